@@ -4,14 +4,10 @@ import Model
 
 /// The tables of the keys in `[key NAME]`, `[button NAME]`, `[chord NAME]`, `[encoder NAME]` and `[led NAME]`.
 enum BindingKeys {
-  static let key: [SettingKey<KeyBinding>] = gestures {
-    $0.binding
-  } write: {
-    $0.binding = $1
-  }
+  static let key: [SettingKey<KeyBinding>] = gestures(\.binding, \.binding.repeatPeriod)
 
   static let button: [SettingKey<ButtonBinding>] =
-    line(\.address) + inputLevels(\.active, \.bias) + [
+    line(\.address.chip, \.address.line) + inputLevels(\.active, \.bias) + [
       SettingKey("debounce", expected: "jukebox or kernel", effect: .now) {
         switch $1 {
         case "jukebox": $0.debounce = .ours($0.debounce.time)
@@ -22,22 +18,9 @@ enum BindingKeys {
       } values: {
         [$0.debounce.name]
       },
-      SettingKey("debounce-ms", expected: "0 to 1000", effect: .now) {
-        guard let number = SettingText.number($1, 0...1000) else { return false }
-        switch $0.debounce {
-        case .ours: $0.debounce = .ours(.milliseconds(number))
-        case .kernel: $0.debounce = .kernel(.milliseconds(number))
-        }
-        return true
-      } values: {
-        ["\($0.debounce.time.wholeMilliseconds)"]
-      },
+      SettingKey("debounce-ms", \.debounce.time, .milliseconds(0...1000), .now),
     ]
-    + gestures {
-      $0.binding
-    } write: {
-      $0.binding = $1
-    }
+    + gestures(\.binding, \.binding.repeatPeriod)
 
   static let maximumChordButtons = 8
 
@@ -55,49 +38,25 @@ enum BindingKeys {
       } values: {
         $0.buttons
       },
-      SettingKey("window-ms", expected: "10 to 1000", effect: .now) { chord, text in
-        SettingKeys.assign(SettingText.number(text, 10...1000)) { chord.window = .milliseconds($0) }
-      } values: {
-        ["\($0.window.wholeMilliseconds)"]
-      },
+      SettingKey("window-ms", \.window, .milliseconds(10...1000), .now),
     ]
-    + gestures {
-      $0.binding
-    } write: {
-      $0.binding = $1
-    }
+    + gestures(\.binding, \.binding.repeatPeriod)
 
   static let encoder: [SettingKey<EncoderBinding>] =
     [
       word("chip", chipWords, \.chip), word("a", lineWords, \.a), word("b", lineWords, \.b),
     ] + inputLevels(\.active, \.bias) + [
-      SettingKey("changes-per-click", expected: "4, 2 or 1", effect: .now) {
-        guard let number = SettingText.number($1, 1...4), number != 3 else { return false }
-        $0.changesPerStep = number
-        return true
-      } values: {
-        ["\($0.changesPerStep)"]
-      },
-      action("clockwise") {
-        $0.clockwise
-      } set: {
-        $0.clockwise = $1
-      },
-      action("counter-clockwise") {
-        $0.counterclockwise
-      } set: {
-        $0.counterclockwise = $1
-      },
+      SettingKey(
+        "changes-per-click", \.changesPerStep,
+        .described("4, 2 or 1") { text in [4, 2, 1].first { text == "\($0)" } }, .now),
+      action("clockwise", get: { $0.clockwise }, set: { $0.clockwise = $1 }),
+      action("counter-clockwise", get: { $0.counterclockwise }, set: { $0.counterclockwise = $1 }),
     ]
 
   static let led: [SettingKey<LEDBinding>] =
-    line(\.address) + [
+    line(\.address.chip, \.address.line) + [
       level(\.active), signs("steady", \.steady), signs("blink", \.blink),
-      SettingKey("blink-ms", expected: "50 to 10000", effect: .now) { led, text in
-        SettingKeys.assign(SettingText.number(text, 50...10_000)) { led.blinkTime = .milliseconds($0) }
-      } values: {
-        ["\($0.blinkTime.wholeMilliseconds)"]
-      },
+      SettingKey("blink-ms", \.blinkTime, .milliseconds(50...10_000), .now),
     ]
 
   // MARK: Shared parts
@@ -110,65 +69,30 @@ enum BindingKeys {
   private static func word<Target>(
     _ name: String, _ expected: String, _ path: Place<Target, String>
   ) -> SettingKey<Target> {
-    SettingKey(name, expected: expected, effect: .now) {
-      guard !$1.isEmpty else { return false }
-      $0[keyPath: path] = $1
-      return true
-    } values: {
-      [$0[keyPath: path]]
-    }
+    SettingKey(name, path, .text(expected), .now)
   }
 
   private static func line<Target>(
-    _ path: Place<Target, LineAddress>
+    _ chip: Place<Target, String>, _ line: Place<Target, String>
   ) -> [SettingKey<Target>] {
-    [
-      SettingKey("chip", expected: chipWords, effect: .now) {
-        guard !$1.isEmpty else { return false }
-        $0[keyPath: path].chip = $1
-        return true
-      } values: {
-        [$0[keyPath: path].chip]
-      },
-      SettingKey("line", expected: lineWords, effect: .now) {
-        guard !$1.isEmpty else { return false }
-        $0[keyPath: path].line = $1
-        return true
-      } values: {
-        [$0[keyPath: path].line]
-      },
-    ]
+    [word("chip", chipWords, chip), word("line", lineWords, line)]
   }
 
-  private static func level<Target>(
-    _ path: Place<Target, ActiveLevel>
-  ) -> SettingKey<Target> {
-    SettingKey("active", expected: SettingKeys.names(ActiveLevel.self), effect: .now) { target, text in
-      SettingKeys.assign(ActiveLevel(rawValue: text)) { target[keyPath: path] = $0 }
-    } values: {
-      [$0[keyPath: path].rawValue]
-    }
+  private static func level<Target>(_ path: Place<Target, ActiveLevel>) -> SettingKey<Target> {
+    SettingKey("active", path, .choice, .now)
   }
 
   private static func inputLevels<Target>(
-    _ active: Place<Target, ActiveLevel>,
-    _ bias: Place<Target, LineBias>
+    _ active: Place<Target, ActiveLevel>, _ bias: Place<Target, LineBias>
   ) -> [SettingKey<Target>] {
-    [
-      level(active),
-      SettingKey("bias", expected: SettingKeys.names(LineBias.self), effect: .now) { target, text in
-        SettingKeys.assign(LineBias(rawValue: text)) { target[keyPath: bias] = $0 }
-      } values: {
-        [$0[keyPath: bias].rawValue]
-      },
-    ]
+    [level(active), SettingKey("bias", bias, .choice, .now)]
   }
 
   private static func signs(
     _ name: String, _ path: Place<LEDBinding, [LEDSign]>
   ) -> SettingKey<LEDBinding> {
     SettingKey(
-      name, expected: "\(SettingKeys.names(LEDSign.self)), each once", effect: .now, isRepeatable: true
+      name, expected: "\(SettingForm<LEDSign>.choice.expected), each once", effect: .now, isRepeatable: true
     ) {
       guard let sign = LEDSign(rawValue: $1), !$0.steady.contains(sign), !$0.blink.contains(sign) else {
         return false
@@ -201,37 +125,31 @@ enum BindingKeys {
   }
 
   private static func gestures<Target>(
-    read: @escaping @Sendable (Target) -> Binding, write: @escaping @Sendable (inout Target, Binding) -> Void
+    _ binding: Place<Target, Binding>, _ period: Place<Target, Duration?>
   ) -> [SettingKey<Target>] {
     func gesture(_ name: String, _ path: Place<Binding, Action?>) -> SettingKey<Target> {
-      action(name) {
-        read($0)[keyPath: path]
-      } set: {
-        var binding = read($0)
-        binding[keyPath: path] = $1
-        write(&$0, binding)
-      }
+      action(
+        name, get: { $0[keyPath: binding][keyPath: path] }, set: { $0[keyPath: binding][keyPath: path] = $1 })
     }
     return [
       gesture("press", \.press), gesture("hold", \.hold), gesture("double", \.double),
-      SettingKey("repeat-ms", expected: "20 to 10000, or off", effect: .now) { target, text in
-        let number = SettingText.number(text, 20...10_000)
-        guard text == "off" || number != nil else { return false }
-        var binding = read(target)
-        binding.repeatPeriod = number.map { .milliseconds($0) }
-        write(&target, binding)
-        return true
-      } values: {
-        [read($0).repeatPeriod.map { "\($0.wholeMilliseconds)" } ?? "off"]
-      },
+      SettingKey("repeat-ms", period, SettingForm.milliseconds(20...10_000).or("off"), .now),
     ]
   }
 }
 
 extension ButtonBinding.Debounce {
   fileprivate var time: Duration {
-    switch self {
-    case .ours(let time), .kernel(let time): time
+    get {
+      switch self {
+      case .ours(let time), .kernel(let time): time
+      }
+    }
+    set {
+      switch self {
+      case .ours: self = .ours(newValue)
+      case .kernel: self = .kernel(newValue)
+      }
     }
   }
 
@@ -241,8 +159,4 @@ extension ButtonBinding.Debounce {
     case .kernel: "kernel"
     }
   }
-}
-
-extension Duration {
-  fileprivate var wholeMilliseconds: Int64 { nanoseconds / 1_000_000 }
 }

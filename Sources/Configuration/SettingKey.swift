@@ -28,4 +28,32 @@ struct SettingKey<Target>: Sendable {
     self.fault = fault
     self.values = values
   }
+
+  /// A key of one value.
+  init<Value>(
+    _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: SettingForm<Value>,
+    _ effect: SettingEffect = .atNextStart
+  ) {
+    self.init(name, expected: form.expected, effect: effect) { target, text in
+      guard let value = form.read(text) else { return false }
+      target[keyPath: place] = value
+      return true
+    } values: {
+      [form.write($0[keyPath: place])]
+    }
+  }
+
+  /// A key that need not stand: without it there is no value.
+  init<Value>(
+    _ name: String, ifAny place: any WritableKeyPath<Target, Value?> & Sendable, _ form: SettingForm<Value>,
+    _ effect: SettingEffect = .atNextStart
+  ) {
+    self.init(name, expected: form.expected, effect: effect) { target, text in
+      guard let value = form.read(text) else { return false }
+      target[keyPath: place] = value
+      return true
+    } values: {
+      $0[keyPath: place].map { [form.write($0)] } ?? []
+    }
+  }
 }

@@ -20,102 +20,39 @@ enum SettingKeys {
   static let maximumSocketPathBytes = 107
 
   static let audio: [SettingKey<Settings>] = [
-    SettingKey("output", expected: "alsa, null or file:/PATH", effect: .atNextStart) { settings, text in
-      guard let output = OutputChoice(text) else { return false }
-      if case .file(let path) = output, !SettingText.isAbsolute(path) { return false }
-      settings.audio.output = output
-      return true
-    } values: {
-      [$0.audio.output.description]
-    },
-    SettingKey("this-room", expected: names(ThisRoom.self), effect: .atNextStart) { settings, text in
-      assign(ThisRoom(rawValue: text)) { settings.audio.thisRoom = $0 }
-    } values: {
-      [$0.audio.thisRoom.rawValue]
-    },
-    SettingKey("device", expected: "auto or the name of an ALSA PCM, such as hw:1", effect: .atNextStart) {
-      guard !$1.isEmpty else { return false }
-      $0.audio.device = $1
-      return true
-    } values: {
-      [$0.audio.device]
-    },
-    SettingKey("rate", expected: "8000 to 384000 (Hz)", effect: .atNextStart) { settings, text in
-      assign(SettingText.number(text, 8000...384_000)) { settings.audio.rate = $0 }
-    } values: {
-      ["\($0.audio.rate)"]
-    },
-    SettingKey("latency", expected: names(LatencyProfile.self), effect: .atNextStart) { settings, text in
-      assign(LatencyProfile(rawValue: text)) { settings.audio.latency = $0 }
-    } values: {
-      [$0.audio.latency.rawValue]
-    },
-    SettingKey("buffer-seconds", expected: "1 to 30", effect: .atNextStart) { settings, text in
-      assign(SettingText.number(text, 1...30)) { settings.audio.bufferSeconds = $0 }
-    } values: {
-      ["\($0.audio.bufferSeconds)"]
-    },
-    SettingKey("eq", expected: "BASS MID TREBLE, each -12 to 12 (dB)", effect: .now) { settings, text in
-      assign(SettingText.gains(text)) { settings.audio.shape.equaliser = $0 }
-    } values: {
-      let gains = $0.audio.shape.equaliser
-      return [EqualiserBand.allCases.map { SettingText.short(gains[$0]) }.joined(separator: " ")]
-    },
-    SettingKey("channels", expected: names(ChannelMode.self), effect: .now) { settings, text in
-      assign(ChannelMode(rawValue: text)) { settings.audio.shape.channels = $0 }
-    } values: {
-      [$0.audio.shape.channels.rawValue]
-    },
-    SettingKey("balance", expected: "-100 (left) to 100 (right)", effect: .now) { settings, text in
-      assign(SettingText.signed(text, SoundShape.balances)) { settings.audio.shape.balance = $0 }
-    } values: {
-      ["\($0.audio.shape.balance)"]
-    },
-    SettingKey("replay-gain-preamp", expected: "-15 to 15 (dB)", effect: .atNextStart) { settings, text in
-      assign(SettingText.decimal(text, -15...15)) { settings.audio.replayGainPreamp = $0 }
-    } values: {
-      [SettingText.short($0.audio.replayGainPreamp)]
-    },
-    SettingKey("replay-gain-missing-preamp", expected: "-15 to 15 (dB)", effect: .atNextStart) {
-      settings, text in
-      assign(SettingText.decimal(text, -15...15)) { settings.audio.replayGainMissingPreamp = $0 }
-    } values: {
-      [SettingText.short($0.audio.replayGainMissingPreamp)]
-    },
-    SettingKey("replay-gain-measured", expected: names(Switch.self), effect: .atNextStart) { settings, text in
-      assign(Switch(rawValue: text)) { settings.audio.replayGainMeasured = $0 }
-    } values: {
-      [$0.audio.replayGainMeasured.rawValue]
-    },
-    SettingKey("mixer", expected: names(MixerChoice.self), effect: .atNextStart) { settings, text in
-      assign(MixerChoice(rawValue: text)) { settings.audio.mixer = $0 }
-    } values: {
-      [$0.audio.mixer.rawValue]
-    },
-    SettingKey("idle-release", expected: "0 (never) to 86400 (seconds)", effect: .atNextStart) {
-      settings, text in
-      assign(SettingText.number(text, 0...86_400)) { settings.audio.idleRelease = $0 }
-    } values: {
-      ["\($0.audio.idleRelease)"]
-    },
-    SettingKey("pads-memory", expected: "1 to 256 (MiB)", effect: .atNextStart) { settings, text in
-      assign(SettingText.number(text, 1...256)) { settings.audio.padsMemory = $0 }
-    } values: {
-      ["\($0.audio.padsMemory)"]
-    },
-    SettingKey("capture-device", expected: "the name of an ALSA PCM", effect: .atNextStart) {
-      settings, text in
-      guard !text.isEmpty, SettingText.isWritable(text) else { return false }
-      settings.audio.captureDevice = text
-      return true
-    } values: {
-      [$0.audio.captureDevice]
-    },
-    SettingKey("capture-rate", expected: "8000 to 192000 (Hz)", effect: .atNextStart) { settings, text in
-      assign(SettingText.number(text, 8000...192_000)) { settings.audio.captureRate = $0 }
-    } values: {
-      ["\($0.audio.captureRate)"]
-    },
+    SettingKey(
+      "output", \.audio.output,
+      .described("alsa, null or file:/PATH") {
+        guard let output = OutputChoice($0) else { return nil }
+        if case .file(let path) = output, !SettingText.isAbsolute(path) { return nil }
+        return output
+      }),
+    SettingKey("this-room", \.audio.thisRoom, .choice),
+    SettingKey("device", \.audio.device, .text("auto or the name of an ALSA PCM, such as hw:1")),
+    SettingKey("rate", \.audio.rate, .number(8000...384_000, " (Hz)")),
+    SettingKey("latency", \.audio.latency, .choice),
+    SettingKey("buffer-seconds", \.audio.bufferSeconds, .number(1...30)),
+    SettingKey(
+      "eq", \.audio.shape.equaliser,
+      SettingForm("BASS MID TREBLE, each -12 to 12 (dB)") {
+        SettingText.gains($0)
+      } write: { gains in
+        EqualiserBand.allCases.map { SettingText.short(gains[$0]) }.joined(separator: " ")
+      }, .now),
+    SettingKey("channels", \.audio.shape.channels, .choice, .now),
+    SettingKey(
+      "balance", \.audio.shape.balance,
+      .described("-100 (left) to 100 (right)") { SettingText.signed($0, SoundShape.balances) }, .now),
+    SettingKey("replay-gain-preamp", \.audio.replayGainPreamp, .decibels(-15...15)),
+    SettingKey("replay-gain-missing-preamp", \.audio.replayGainMissingPreamp, .decibels(-15...15)),
+    SettingKey("replay-gain-measured", \.audio.replayGainMeasured, .choice),
+    SettingKey("mixer", \.audio.mixer, .choice),
+    SettingKey("idle-release", \.audio.idleRelease, .number("0 (never) to 86400 (seconds)", 0...86_400)),
+    SettingKey("pads-memory", \.audio.padsMemory, .number(1...256, " (MiB)")),
+    SettingKey(
+      "capture-device", \.audio.captureDevice,
+      .text("the name of an ALSA PCM", where: SettingText.isWritable)),
+    SettingKey("capture-rate", \.audio.captureRate, .number(8000...192_000, " (Hz)")),
   ]
 
   static let library: [SettingKey<Settings>] = [
@@ -129,13 +66,7 @@ enum SettingKeys {
     } values: {
       $0.library.folders
     },
-    SettingKey("mount-root", expected: "an absolute path, or off", effect: .atNextStart) {
-      guard $1 == "off" || SettingText.isAbsolute($1) else { return false }
-      $0.library.mountRoot = $1 == "off" ? nil : $1
-      return true
-    } values: {
-      [$0.library.mountRoot ?? "off"]
-    },
+    SettingKey("mount-root", \.library.mountRoot, SettingForm.path.or("off")),
     SettingKey("articles", expected: "words separated by spaces, at most 32, or off", effect: .atNextStart) {
       let words = $1.split(separator: " ").map { String($0) }
       guard !words.isEmpty, words.count <= maximumArticles else { return false }
@@ -144,58 +75,29 @@ enum SettingKeys {
     } values: {
       [$0.library.articles.isEmpty ? "off" : $0.library.articles.joined(separator: " ")]
     },
-    SettingKey("writable", expected: "on or off", effect: .atNextStart) {
-      guard let isOn = ["on": true, "off": false][$1] else { return false }
-      $0.library.isWritable = isOn
-      return true
-    } values: {
-      [$0.library.isWritable ? "on" : "off"]
-    },
-    SettingKey("state", expected: "an absolute path", effect: .atNextStart) {
-      guard SettingText.isAbsolute($1) else { return false }
-      $0.library.state = $1
-      return true
-    } values: {
-      [$0.library.state]
-    },
+    SettingKey(
+      "writable", \.library.isWritable,
+      SettingForm("on or off") {
+        ["on": true, "off": false][$0]
+      } write: {
+        $0 ? "on" : "off"
+      }),
+    SettingKey("state", \.library.state, .path),
   ]
 
   static let control: [SettingKey<Settings>] = [
     SettingKey(
-      "socket", expected: "an absolute path of at most \(maximumSocketPathBytes) bytes", effect: .atNextStart
-    ) {
-      guard SettingText.isAbsolute($1), $1.utf8.count <= maximumSocketPathBytes else { return false }
-      $0.control.socket = $1
-      return true
-    } values: {
-      [$0.control.socket]
-    },
-    SettingKey("tcp", expected: "HOST:PORT, such as 0.0.0.0:6600, or off", effect: .atNextStart) {
-      if $1 == "off" {
-        $0.control.tcp = nil
-        return true
-      }
-      guard let address = NetworkAddress($1) else { return false }
-      $0.control.tcp = address
-      return true
-    } values: {
-      [$0.control.tcp?.description ?? "off"]
-    },
-    SettingKey("trust", expected: "local, all, or networks such as 192.168.1.0/24 fd00::/8", effect: .now) {
-      settings, text in
-      assign(Trust(text)) { settings.control.trust = $0 }
-    } values: {
-      ["\($0.control.trust)"]
-    },
+      "socket", \.control.socket,
+      .text("an absolute path of at most \(maximumSocketPathBytes) bytes") {
+        SettingText.isAbsolute($0) && $0.utf8.count <= maximumSocketPathBytes
+      }),
+    SettingKey("tcp", \.control.tcp, address("0.0.0.0:6600").or("off")),
     SettingKey(
-      "speech-urls", expected: "parts of URLs separated by blanks, such as /api/tts_proxy/, or nothing",
-      effect: .atNextStart
-    ) {
-      $0.control.speechURLs = $1.split(separator: " ").map(String.init)
-      return true
-    } values: {
-      [$0.control.speechURLs.joined(separator: " ")]
-    },
+      "trust", \.control.trust,
+      .described("local, all, or networks such as 192.168.1.0/24 fd00::/8") { Trust($0) }, .now),
+    SettingKey(
+      "speech-urls", \.control.speechURLs,
+      .words("parts of URLs separated by blanks, such as /api/tts_proxy/, or nothing")),
     SettingKey(
       "password",
       expected: "PASSWORD or PASSWORD@PERMISSIONS, at most \(maximumPasswords) times, or nothing",
@@ -231,98 +133,39 @@ enum SettingKeys {
       $0.control.access.passwords.isEmpty ? [""] : $0.control.access.passwords.map(\.description)
     },
     SettingKey("default-permissions", expected: "\(Permissions.expected), or nothing", effect: .now) {
-      settings, text in
-      text.isEmpty || assign(Permissions(text)) { settings.control.access.defaults = $0 }
+      guard !$1.isEmpty else { return true }
+      guard let permissions = Permissions($1) else { return false }
+      $0.control.access.defaults = permissions
+      return true
     } values: {
       [$0.control.access.defaults?.description ?? ""]
     },
-    SettingKey("local-permissions", expected: Permissions.expected, effect: .now) { settings, text in
-      assign(Permissions(text)) { settings.control.access.local = $0 }
-    } values: {
-      ["\($0.control.access.local)"]
-    },
+    SettingKey(
+      "local-permissions", \.control.access.local, .described(Permissions.expected) { Permissions($0) }, .now),
   ]
 
   static let web: [SettingKey<Settings>] = [
-    SettingKey("listen", expected: "HOST:PORT, such as 0.0.0.0:80, or off", effect: .atNextStart) {
-      let address = NetworkAddress($1)
-      guard $1 == "off" || address != nil else { return false }
-      $0.web.listen = address
-      return true
-    } values: {
-      [$0.web.listen?.description ?? "off"]
-    },
-    SettingKey("guests", expected: names(WebGuests.self), effect: .atNextStart) { settings, text in
-      assign(WebGuests(rawValue: text)) { settings.web.guests = $0 }
-    } values: {
-      [$0.web.guests.rawValue]
-    },
+    SettingKey("listen", \.web.listen, address("0.0.0.0:80").or("off")),
+    SettingKey("guests", \.web.guests, .choice),
     SettingKey(
-      "hosts", expected: "names separated by spaces, at most \(maximumHosts)", effect: .atNextStart
-    ) {
-      let names = $1.split(separator: " ").map { String($0) }
-      guard names.count <= maximumHosts, names.allSatisfy({ !$0.contains("/") && !$0.contains(":") }) else {
-        return false
-      }
-      $0.web.hosts = names
-      return true
-    } values: {
-      [$0.web.hosts.joined(separator: " ")]
-    },
+      "hosts", \.web.hosts,
+      .words("names separated by spaces, at most \(maximumHosts)") { names in
+        names.count <= maximumHosts && names.allSatisfy { !$0.contains("/") && !$0.contains(":") }
+      }),
   ]
 
   static let player: [SettingKey<Settings>] = [
-    SettingKey("autoplay", expected: names(Autoplay.self), effect: .atNextStart) { settings, text in
-      assign(Autoplay(rawValue: text)) { settings.player.autoplay = $0 }
-    } values: {
-      [$0.player.autoplay.rawValue]
-    },
-    SettingKey("start-volume", expected: "0 to 100, or last", effect: .atNextStart) {
-      let volume = SettingText.number($1, 0...100)
-      guard $1 == "last" || volume != nil else { return false }
-      $0.player.startVolume = volume
-      return true
-    } values: {
-      [$0.player.startVolume.map { "\($0)" } ?? "last"]
-    },
-    SettingKey("max-volume", expected: "0 to 100", effect: .now) { settings, text in
-      assign(SettingText.number(text, 0...100)) { settings.player.maxVolume = $0 }
-    } values: {
-      ["\($0.player.maxVolume)"]
-    },
-    SettingKey("min-volume", expected: "0 to 100", effect: .now) { settings, text in
-      assign(SettingText.number(text, 0...100)) { settings.player.minVolume = $0 }
-    } values: {
-      ["\($0.player.minVolume)"]
-    },
-    SettingKey("night-volume", expected: "0 to 100, or off", effect: .now) { settings, text in
-      let volume = SettingText.number(text, 0...100)
-      guard text == "off" || volume != nil else { return false }
-      settings.player.nightVolume = volume
-      return true
-    } values: {
-      [$0.player.nightVolume.map { "\($0)" } ?? "off"]
-    },
-    SettingKey("night", expected: "HH:MM-HH:MM, such as 20:00-07:00, or off", effect: .now) {
-      settings, text in
-      let hours = NightHours(text)
-      guard text == "off" || hours != nil else { return false }
-      settings.player.night = hours
-      return true
-    } values: {
-      [$0.player.night.map { "\($0)" } ?? "off"]
-    },
-    SettingKey("crossfade-albums", expected: names(Switch.self), effect: .now) { settings, text in
-      assign(Switch(rawValue: text)) { settings.player.crossfadeAlbums = $0 }
-    } values: {
-      [$0.player.crossfadeAlbums.rawValue]
-    },
-    SettingKey("shutdown-command", expected: "a command for /bin/sh, or nothing", effect: .now) {
-      $0.player.shutdownCommand = $1.isEmpty ? nil : $1
-      return true
-    } values: {
-      [$0.player.shutdownCommand ?? ""]
-    },
+    SettingKey("autoplay", \.player.autoplay, .choice),
+    SettingKey("start-volume", \.player.startVolume, SettingForm.number(0...100).or("last")),
+    SettingKey("max-volume", \.player.maxVolume, .number(0...100), .now),
+    SettingKey("min-volume", \.player.minVolume, .number(0...100), .now),
+    SettingKey("night-volume", \.player.nightVolume, SettingForm.number(0...100).or("off"), .now),
+    SettingKey(
+      "night", \.player.night,
+      SettingForm.described("HH:MM-HH:MM, such as 20:00-07:00") { NightHours($0) }.or("off"), .now),
+    SettingKey("crossfade-albums", \.player.crossfadeAlbums, .choice, .now),
+    SettingKey(
+      "shutdown-command", \.player.shutdownCommand, SettingForm.text("a command for /bin/sh").or(""), .now),
   ]
 
   static let inputs: [SettingKey<Settings>] = [
@@ -351,23 +194,11 @@ enum SettingKeys {
   ]
 
   static let analysis: [SettingKey<Settings>] = [
-    SettingKey("when", expected: names(AnalysisTime.self), effect: .now) { settings, text in
-      assign(AnalysisTime(rawValue: text)) { settings.analysis.when = $0 }
-    } values: {
-      [$0.analysis.when.rawValue]
-    },
-    SettingKey("remote", expected: "a URL of http:// or https://, or nothing", effect: .now) {
-      guard $1.isEmpty || TrackReference(url: $1) != nil else { return false }
-      $0.analysis.remote = $1.isEmpty ? nil : $1
-      return true
-    } values: {
-      [$0.analysis.remote ?? ""]
-    },
-    SettingKey("remote-timeout", expected: "1 to 3600 (seconds)", effect: .now) { settings, text in
-      assign(SettingText.number(text, 1...3600)) { settings.analysis.remoteTimeout = $0 }
-    } values: {
-      ["\($0.analysis.remoteTimeout)"]
-    },
+    SettingKey("when", \.analysis.when, .choice, .now),
+    SettingKey(
+      "remote", \.analysis.remote,
+      SettingForm.text("a URL of http:// or https://") { TrackReference(url: $0) != nil }.or(""), .now),
+    SettingKey("remote-timeout", \.analysis.remoteTimeout, .number(1...3600, " (seconds)"), .now),
   ]
 
   static let tones: [SettingKey<Settings>] = Tone.allCases.map { tone in
@@ -390,17 +221,7 @@ enum SettingKeys {
     }
   }
 
-  /// `a, b or c`.
-  static func names<Choice: CaseIterable & RawRepresentable>(_: Choice.Type) -> String
-  where Choice.RawValue == String {
-    let all = Choice.allCases.map(\.rawValue)
-    guard let last = all.last, all.count > 1 else { return all.joined() }
-    return "\(all.dropLast().joined(separator: ", ")) or \(last)"
-  }
-
-  static func assign<Value>(_ value: Value?, _ body: (Value) -> Void) -> Bool {
-    guard let value else { return false }
-    body(value)
-    return true
+  private static func address(_ example: String) -> SettingForm<NetworkAddress> {
+    .described("HOST:PORT, such as \(example)") { NetworkAddress($0) }
   }
 }

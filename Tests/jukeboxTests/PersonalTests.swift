@@ -66,11 +66,11 @@ import Testing
       return try PersonalRequest(note.words, note.options, value: "a text")
     }
     let asked = try request("note", "--song", "a/b")
-    #expect(asked.asks && asked.path == "a/b" && asked.values.isEmpty)
+    #expect(asked.asks && asked.path == "a/b" && asked.value == nil)
     let written = try request("note", "so", "--song", "a/b")
-    #expect(!written.asks && written.path == "a/b" && written.values == ["so"])
+    #expect(!written.asks && written.path == "a/b" && written.value == "so")
     let taken = try request("note", "--off", "--song", "a/b")
-    #expect(!taken.asks && taken.path == "a/b" && taken.values.isEmpty)
+    #expect(!taken.asks && taken.path == "a/b" && taken.value == nil)
     for line in ["rate a/b.flac", "colour a/b.flac"] {
       let error = #expect(throws: (any Error).self) {
         try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))

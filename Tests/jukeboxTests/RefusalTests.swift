@@ -126,7 +126,7 @@ import Testing
   @Test func `a known but absent folder is marked as such`() throws {
     let jukebox = try ScriptedJukebox(["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     // It is looked for among those that the first folder's name stands before.
-    #expect(try ResumeCommand.listing(of: "Solo", jukebox.connection) == nil)
+    #expect(try jukebox.connection.answerUnlessRefused("lsinfo", "Solo") == nil)
     var folder = try #require(
       FolderResume.all(
         Answer("directory: Solo", "resumes: 1", "why: marked", "song: Solo/1.mp3", "elapsed: 9")
@@ -139,7 +139,7 @@ import Testing
       ])
     #expect(try JSON.line(folder).contains(#""isAbsent":true"#))
     let broken = try ScriptedJukebox()
-    #expect(throws: Failure.self) { try ResumeCommand.listing(of: "Solo", broken.connection) }
+    #expect(throws: Failure.self) { try broken.connection.answerUnlessRefused("lsinfo", "Solo") }
   }
 
   @Test(arguments: [

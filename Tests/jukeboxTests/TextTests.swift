@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Model
 import Support
@@ -332,5 +333,27 @@ import Testing
     let grouped = Answer("total: 2", "group: Blue", "file: a.mp3", "file: b.mp3", "group: ", "file: c.mp3")
     expectEqual(
       SearchText.groupedLines(grouped), ["Blue", "  a.mp3  –:––", "  b.mp3  –:––", "", "  c.mp3  –:––"])
+  }
+
+  @Test(arguments: [
+    (0, 1, "0.0", "0"), (-1.25, 2, "-1.25", "-1.25"), (3.04, 2, "3.04", "3.04"), (12.5, 3, "12.500", "12.5"),
+    (0.96, 1, "1.0", "1"), (-0.001, 2, "0.00", "0"), (.infinity, 1, "0.0", "0"), (7, 0, "7", "7"),
+  ])
+  func `a number has as many decimal places as were asked for`(
+    value: Double, places: Int, text: String, trimmed: String
+  ) {
+    expectEqual(Decimals.text(value, places: places), text)
+    expectEqual(Decimals.text(value, places: places, isTrimmed: true), trimmed)
+  }
+
+  @Test func `a command that takes all words itself wants one value`() throws {
+    try expectEqual(CommandWords.value([], VolumeChange.init, "a volume."), nil)
+    try expectEqual(CommandWords.value(["--", "-5"], VolumeChange.init, "a volume."), .relative(-5))
+    for words in [["x"], ["1", "2"]] {
+      let error = #expect(throws: ValidationError.self) {
+        try CommandWords.value(words, VolumeChange.init, "a volume.")
+      }
+      expectEqual(error?.message, "“\(words.joined(separator: " "))” is not a volume.")
+    }
   }
 }

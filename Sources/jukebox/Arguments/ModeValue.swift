@@ -1,15 +1,20 @@
 import ArgumentParser
 
+/// A choice that may be off; `none` means the same.
+protocol OffValue: RawRepresentable<String>, CaseIterable, ExpressibleByArgument {}
+
+extension OffValue {
+  init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
+}
+
 /// How a mode of the queue can be set.
-protocol ModeValue: RawRepresentable<String>, CaseIterable, ExpressibleByArgument {
+protocol ModeValue: OffValue {
   static var off: Self { get }
   /// As the protocol has it.
   var word: String { get }
 }
 
 extension ModeValue {
-  init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
-
   init(word: String?) { self = Self.allCases.first { $0.word == word } ?? .off }
 }
 
@@ -37,16 +42,10 @@ enum OnceSwitch: String, ModeValue {
 enum PadOrder: String, ExpressibleByArgument { case place, name, newest, favourite }
 
 /// Which channels the speakers play.
-enum ChannelWord: String, ExpressibleByArgument, CaseIterable {
-  case stereo, mono, left, right, swapped
-}
+enum ChannelWord: String, ExpressibleByArgument, CaseIterable { case stereo, mono, left, right, swapped }
 
 /// Whether and what by chance: songs, or whole albums.
-enum RandomSwitch: String, ExpressibleByArgument, CaseIterable {
-  case on, off, albums
-
-  init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
-}
+enum RandomSwitch: String, OffValue { case on, off, albums }
 
 /// The words that take back a number, colour, choice or switch, the same for all commands. Free text is taken back by an empty
 /// value alone: it may be one of these words.

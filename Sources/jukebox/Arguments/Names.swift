@@ -76,6 +76,12 @@ enum ColourName {
     all.first { $0.digits == digits.uppercased() }?.name ?? "#\(digits)"
   }
 
+  /// Refuses a text that is neither a colour nor a word that removes one.
+  static func check(_ text: String?) throws {
+    guard let text, !text.isEmpty, !TakenBack.isMeant(by: text), digits(text) == nil else { return }
+    throw ValidationError(refusal(text))
+  }
+
   /// Message for a text that is no colour.
   static func refusal(_ text: String) -> String {
     "“\(text)” is not a colour; expected #rrggbb or a name: \(all.map(\.name).joined(separator: ", "))."

@@ -2,25 +2,24 @@ import ArgumentParser
 import Client
 
 struct AddCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Append songs, folders, albums or radio stations to the queue.",
-    discussion: """
-      EXAMPLES
-        jukebox add Miles                     a folder with its subfolders
-        jukebox add "Miles/So What.flac"      one song
-        jukebox add --next Miles              insert after the current song
-        jukebox add --play Miles              append, and play it now
-        jukebox add --replace --play Miles    play it instead of the queue
-        jukebox add --album "kind of blue"    an album by its name
-        jukebox add /                         the whole library
-        jukebox add --play http://radio.example/live.mp3    a radio station
+  static let help = CommandHelp("add", "Append songs, folders, albums or radio stations to the queue.")
+  static let discussion = """
+    EXAMPLES
+      jukebox add Miles                     a folder with its subfolders
+      jukebox add "Miles/So What.flac"      one song
+      jukebox add --next Miles              insert after the current song
+      jukebox add --play Miles              append, and play it now
+      jukebox add --replace --play Miles    play it instead of the queue
+      jukebox add --album "kind of blue"    an album by its name
+      jukebox add /                         the whole library
+      jukebox add --play http://radio.example/live.mp3    a radio station
 
-      Paths are relative to the library. `jukebox browse folders` lists folders;
-      `jukebox search --paths WORDS` prints paths of songs, as do `browse songs`,
-      `queue` and `playlist show` with --paths. An absolute path of this machine
-      works if it is inside the jukebox's first music folder. If one of several
-      paths does not exist, nothing is added.
-      """)
+    Paths are relative to the library. `jukebox browse folders` lists folders;
+    `jukebox search --paths WORDS` prints paths of songs, as do `browse songs`,
+    `queue` and `playlist show` with --paths. An absolute path of this machine
+    works if it is inside the jukebox's first music folder. If one of several
+    paths does not exist, nothing is added.
+    """
 
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first added song now.") var play = false

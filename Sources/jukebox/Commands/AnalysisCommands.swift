@@ -147,20 +147,19 @@ struct AnalyzeCommand: ParsableCommand {
 }
 
 struct AnalysisCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "analysis", abstract: "Show tempo, key and loudness of a song, or correct them.",
-    discussion: """
-      EXAMPLES
-        jukebox analysis                     show the current song
-        jukebox analysis 'Miles/So What.flac'
-        jukebox analysis --bpm 124           set the tempo; x2 doubles, /2 halves it
-        jukebox analysis --key Am            set the key; also in Camelot form: 8A
-        jukebox analysis --bpm off           use the analysed value again
-        jukebox analysis --source remote     show what the server found
+  static let help = CommandHelp("analysis", "Show tempo, key and loudness of a song, or correct them.")
+  static let discussion = """
+    EXAMPLES
+      jukebox analysis                     show the current song
+      jukebox analysis 'Miles/So What.flac'
+      jukebox analysis --bpm 124           set the tempo; x2 doubles, /2 halves it
+      jukebox analysis --key Am            set the key; also in Camelot form: 8A
+      jukebox analysis --bpm off           use the analysed value again
+      jukebox analysis --source remote     show what the server found
 
-      A value set here takes precedence over the file's tags, and the tags over the
-      analysis. It is kept when the song is analysed again.
-      """)
+    A value set here takes precedence over the file's tags, and the tags over the
+    analysis. It is kept when the song is analysed again.
+    """
 
   @Option(help: "Set the tempo: 20 to 500 BPM, x2, /2 or off.") var bpm: String?
   @Option(help: "Set the key, such as Am, Db or 8A, or off.") var key: String?
@@ -181,17 +180,16 @@ struct AnalysisCommand: ConnectedCommand {
 }
 
 struct NotesCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "notes", abstract: "Transcribe the notes of a song, also as a MIDI file.",
-    discussion: """
-      EXAMPLES
-        jukebox notes -o song.mid            write the current song as MIDI (.mid)
-        jukebox notes 'Miles/So What.flac' --from 30 --to 60
-        jukebox notes --json
+  static let help = CommandHelp("notes", "Transcribe the notes of a song, also as a MIDI file.")
+  static let discussion = """
+    EXAMPLES
+      jukebox notes -o song.mid            write the current song as MIDI (.mid)
+      jukebox notes 'Miles/So What.flac' --from 30 --to 60
+      jukebox notes --json
 
-      The analysis takes a few seconds per minute of music. The result is a draft:
-      in the music of a band, about 40 % of the notes are right.
-      """)
+    The analysis takes a few seconds per minute of music. The result is a draft:
+    in the music of a band, about 40 % of the notes are right.
+    """
 
   @OptionGroup var file: OutputFile
   @Option(help: "Start at this position, in seconds.") var from: Double?
@@ -201,9 +199,8 @@ struct NotesCommand: ConnectedCommand {
 
   func validate() throws {
     if let output = file.output { try MIDIFile.checkName(output) }
-    guard (from ?? 0) >= 0, (from ?? 0) < (to ?? .infinity) else {
-      throw ValidationError("--from must be 0 or more, and less than --to.")
-    }
+    try require(
+      (from ?? 0) >= 0 && (from ?? 0) < (to ?? .infinity), "--from must be 0 or more, and less than --to.")
   }
 
   func run(_ connection: Connection) throws {
@@ -227,17 +224,16 @@ struct NotesCommand: ConnectedCommand {
 }
 
 struct MixableCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "mixable", abstract: "Find songs that mix well with a song, by tempo and key.",
-    discussion: """
-      EXAMPLES
-        jukebox mixable                      songs that match the current one
-        jukebox mixable 'Miles/So What.flac'
-        jukebox mixable --add                play the best match next
+  static let help = CommandHelp("mixable", "Find songs that mix well with a song, by tempo and key.")
+  static let discussion = """
+    EXAMPLES
+      jukebox mixable                      songs that match the current one
+      jukebox mixable 'Miles/So What.flac'
+      jukebox mixable --add                play the best match next
 
-      A match has the same key, its relative key or one a fifth away, and a tempo
-      within 6 %, also at half or double tempo.
-      """)
+    A match has the same key, its relative key or one a fifth away, and a tempo
+    within 6 %, also at half or double tempo.
+    """
 
   @Flag(help: "Insert the best match after the current song.") var add = false
   @Option(help: "Maximum number of results, 1 to 500.") var limit = 20
@@ -263,17 +259,17 @@ struct MixableCommand: ConnectedCommand {
 }
 
 struct WaveformCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "waveform", abstract: "Draw the waveform of a song: bass, mid and treble in three colours.",
-    discussion: """
-      EXAMPLES
-        jukebox waveform                     the current song, with its position
-        jukebox waveform 'Miles/So What.flac'
-        jukebox waveform --json --points 200
+  static let help = CommandHelp(
+    "waveform", "Draw the waveform of a song: bass, mid and treble in three colours.")
+  static let discussion = """
+    EXAMPLES
+      jukebox waveform                     the current song, with its position
+      jukebox waveform 'Miles/So What.flac'
+      jukebox waveform --json --points 200
 
-      Times and the numbers of the cues (`jukebox cue`) are below it; for the current
-      song also its position and loop.
-      """)
+    Times and the numbers of the cues (`jukebox cue`) are below it; for the current
+    song also its position and loop.
+    """
 
   @Option(help: "Number of points, 1 to 2000; default: the terminal's width.") var points: Int?
   @Flag(help: "Print JSON.") var json = false

@@ -2,21 +2,20 @@ import ArgumentParser
 import Client
 
 struct AnnounceCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "announce",
-    abstract: "Play a file or speak a text once; the music pauses, or is lowered during it.",
-    discussion: """
-      EXAMPLES
-        jukebox announce Sounds/doorbell.wav
-        jukebox announce doorbell                        the pad of this name
-        jukebox announce "Sounds/dinner is ready.mp3" --volume 60
-        jukebox announce Sounds/doorbell.wav --duck 15   lower the music by 15 dB
-        jukebox announce http://pi.local/speech.mp3      a file of the network
-        jukebox announce "say:Dinner is ready"           needs espeak-ng there
+  static let help = CommandHelp(
+    "announce", "Play a file or speak a text once; the music pauses, or is lowered during it.")
+  static let discussion = """
+    EXAMPLES
+      jukebox announce Sounds/doorbell.wav
+      jukebox announce doorbell                        the pad of this name
+      jukebox announce "Sounds/dinner is ready.mp3" --volume 60
+      jukebox announce Sounds/doorbell.wav --duck 15   lower the music by 15 dB
+      jukebox announce http://pi.local/speech.mp3      a file of the network
+      jukebox announce "say:Dinner is ready"           needs espeak-ng there
 
-      Several announcements play one after the other. The volume is limited to
-      `max-volume` of the configuration. A file of the network has at most 16 MiB.
-      """)
+    Several announcements play one after the other. The volume is limited to
+    `max-volume` of the configuration. A file of the network has at most 16 MiB.
+    """
 
   @Option(help: "Volume, 0 to 100; default: the current volume.") var volume: Int?
   @Option(help: "Lower the music by 0 to 60 dB; default: pause it.") var duck: Double?

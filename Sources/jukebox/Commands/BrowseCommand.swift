@@ -2,39 +2,39 @@ import ArgumentParser
 import Client
 
 struct BrowseCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "browse", abstract: "List artists, albums, genres, years, folders or songs of the library.",
-    discussion: """
-      WHAT is one of
-        artists, album-artists, albums, genres, years
-                   with the number of songs of each
-        tempos, keys   of analysed songs (`jukebox analyze`)
-        folders    folders inside --folder; default: the top folders
-        recent     songs that were added last
-        songs      sorted by artist, date, album and track number
-        recently-played, most-played, never-played
-                   songs by their plays
-        forgotten  songs you liked but did not play for 60 days
-        ranking    songs by score (`jukebox stats --help` explains it)
+  static let help = CommandHelp(
+    "browse", "List artists, albums, genres, years, folders or songs of the library.")
+  static let discussion = """
+    WHAT is one of
+      artists, album-artists, albums, genres, years
+                 with the number of songs of each
+      tempos, keys   of analysed songs (`jukebox analyze`)
+      folders    folders inside --folder; default: the top folders
+      recent     songs that were added last
+      songs      sorted by artist, date, album and track number
+      recently-played, most-played, never-played
+                 songs by their plays
+      forgotten  songs you liked but did not play for 60 days
+      ranking    songs by score (`jukebox stats --help` explains it)
 
-      EXAMPLES
-        jukebox browse artists
-        jukebox browse albums --artist "Miles Davis"    albums of one artist
-        jukebox browse songs --album "Kind of Blue"
-        jukebox browse songs --year 199                 the 1990s
-        jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
-        jukebox browse folders --folder Miles
-        jukebox browse forgotten --genre Jazz
-        jukebox browse artists --offset 200 --limit 100
-        jukebox browse recent --paths                   paths for other commands
+    EXAMPLES
+      jukebox browse artists
+      jukebox browse albums --artist "Miles Davis"    albums of one artist
+      jukebox browse songs --album "Kind of Blue"
+      jukebox browse songs --year 199                 the 1990s
+      jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
+      jukebox browse folders --folder Miles
+      jukebox browse forgotten --genre Jazz
+      jukebox browse artists --offset 200 --limit 100
+      jukebox browse recent --paths                   paths for other commands
 
-        Play an album:
-        jukebox browse songs --album "Kind of Blue" --paths |
-          xargs -d '\\n' jukebox add --play --
+      Play an album:
+      jukebox browse songs --album "Kind of Blue" --paths |
+        xargs -d '\\n' jukebox add --play --
 
-      A template for --group may contain any tag, {Folder}, {Format}, {BPM} and
-      {Key}. A ~ marks a length estimated from the file's size.
-      """)
+    A template for --group may contain any tag, {Folder}, {Format}, {BPM} and
+    {Key}. A ~ marks a length estimated from the file's size.
+    """
 
   enum What: String, ExpressibleByArgument, CaseIterable {
     case artists, albumArtists = "album-artists", albums, genres, years, tempos, keys, folders, recent, songs
@@ -57,8 +57,7 @@ struct BrowseCommand: ConnectedCommand {
     var kind: String { rawValue.filter { $0 != "-" } }
     /// The error if one of them is given after it.
     func hint(_ name: String) -> String {
-      let quoted =
-        "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+      let quoted = CommandWords.inQuotes(name)
       let commands: [String] =
         switch self {
         case .artists: ["albums --artist \(quoted)", "songs --artist \(quoted)"]
@@ -71,12 +70,10 @@ struct BrowseCommand: ConnectedCommand {
         case .folders: ["folders --folder \(quoted)", "songs --folder \(quoted)"]
         default: []
         }
-      let ways = commands.map { "jukebox browse \($0)" } + [Self.search(quoted)]
+      let ways = commands.map { "jukebox browse \($0)" } + ["jukebox search \(quoted)"]
       return "`jukebox browse \(rawValue)` lists all of them and takes no name. Perhaps you mean:\n"
         + ways.map { "  " + $0 }.joined(separator: "\n")
     }
-
-    private static func search(_ quoted: String) -> String { "jukebox search \(quoted)" }
 
     var areSongs: Bool {
       switch self {
@@ -107,45 +104,38 @@ struct BrowseCommand: ConnectedCommand {
     if !names.isEmpty { throw ValidationError(what.hint(names.joined(separator: " "))) }
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
-    guard group == nil || what == .songs else {
-      throw ValidationError("--group works only with `jukebox browse songs`.")
-    }
-    guard !paths || what.areSongs else {
-      throw ValidationError("--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
-    }
-    guard !paths || !json && group == nil else {
-      throw ValidationError("--paths excludes --json and --group.")
-    }
-    if let year, !(1...10).contains(year.utf8.count) || !year.utf8.allSatisfy({ Self.isOfDate($0) }) {
+    try require(group == nil || what == .songs, "--group works only with `jukebox browse songs`.")
+    try require(
+      !paths || what.areSongs,
+      "--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
+    try require(!paths || !json && group == nil, "--paths excludes --json and --group.")
+    if let year, !(1...10).contains(year.utf8.count) || !year.allSatisfy({ "0123456789-".contains($0) }) {
       throw ValidationError("“\(year)” is not a year; expected 1959, or 195 for the 1950s.")
     }
     guard group == nil || !json else { throw ValidationError("Give --group or --json, not both.") }
-    guard what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }) else {
-      throw ValidationError("`jukebox browse folders` takes only --folder.")
-    }
+    try require(
+      what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }),
+      "`jukebox browse folders` takes only --folder.")
   }
 
   func run(_ connection: Connection) throws {
     let request = request(connection)
-    try connection.send(request.words)
-    let answer = try connection.answer()
-    let total = answer.integer("total") ?? 0
+    let answer = try connection.asked(request.words)
+    func show<Item: Encodable>(_ items: [Item], paths uris: [String] = [], _ lines: [String]) throws {
+      if json { return Page.print(try JSON.line(items)) }
+      Page.print(lines: paths ? uris : lines, isPath: paths)
+      try tell(shown: items.count, of: answer.integer("total") ?? 0, request, connection)
+    }
     if what.areListened {
       let songs = ListenedSong.all(answer)
-      if json { return Page.print(try JSON.line(songs)) }
-      Page.print(lines: paths ? songs.map(\.song.uri) : SearchText.lines(songs), isPath: paths)
-      try tell(shown: songs.count, of: total, request, connection)
+      try show(songs, paths: songs.map(\.song.uri), SearchText.lines(songs))
     } else if what.areSongs {
       let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-      if json { return Page.print(try JSON.line(songs)) }
       let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
-      Page.print(lines: paths ? songs.map(\.uri) : lines, isPath: paths)
-      try tell(shown: songs.count, of: total, request, connection)
+      try show(songs, paths: songs.map(\.uri), lines)
     } else {
       let shelves = Shelf.all(answer)
-      if json { return Page.print(try JSON.line(shelves)) }
-      Page.print(lines: ShelfText.lines(shelves))
-      try tell(shown: shelves.count, of: total, request, connection)
+      try show(shelves, ShelfText.lines(shelves))
     }
   }
 
@@ -173,9 +163,5 @@ struct BrowseCommand: ConnectedCommand {
   /// Prints messages; to standard error if the output consists of paths.
   private func tell(_ lines: [String]) {
     if paths { Notice.tell(lines) } else { Page.print(lines: lines) }
-  }
-
-  private static func isOfDate(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
   }
 }

@@ -14,8 +14,7 @@ enum ChordFile {
   }
 
   static func format(of path: String) -> Format? {
-    guard path.contains("."), let ending = path.split(separator: ".").last?.lowercased() else { return nil }
-    return ending == "chordpro" ? .cho : Format(rawValue: ending)
+    LocalFile.ending(of: path).flatMap { $0 == "chordpro" ? .cho : Format(rawValue: $0) }
   }
 
   static func text(_ sheet: ChordSheet, as format: Format) throws -> String {

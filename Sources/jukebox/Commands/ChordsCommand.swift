@@ -6,40 +6,33 @@ import Model
 import Theory
 
 struct ChordsCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "chords", abstract: "Show the chords of a song: live, as a list, or as a file.",
-    discussion: """
-      EXAMPLES
-        jukebox chords                       show the chords live: the last ones, the
-                                             current and next one, with fingerings
-        jukebox chords 'Miles/So What.flac'  list all chords with their times
-        jukebox chords -o song.chordpro      write a file: also .lab .csv .json .cho
-        jukebox chords --capo 2              the chords to grip with a capo
-        jukebox chords --transpose=-3        three semitones lower
-        jukebox chords --roman               with Roman numerals
-        jukebox chords --instrument ukulele
-        jukebox chords play C Am F G --bpm 90    play these chords, softly strummed
-        jukebox chords stop                  stop them
+  static let help = CommandHelp("chords", "Show the chords of a song: live, as a list, or as a file.")
+  static let discussion = """
+    EXAMPLES
+      jukebox chords                       show the chords live: the last ones, the
+                                           current and next one, with fingerings
+      jukebox chords 'Miles/So What.flac'  list all chords with their times
+      jukebox chords -o song.chordpro      write a file: also .lab .csv .json .cho
+      jukebox chords --capo 2              the chords to grip with a capo
+      jukebox chords --transpose=-3        three semitones lower
+      jukebox chords --roman               with Roman numerals
+      jukebox chords --instrument ukulele
+      jukebox chords play C Am F G --bpm 90    play these chords, softly strummed
+      jukebox chords stop                  stop them
 
-      A song that is not analysed yet is analysed at once. The extension of a file
-      selects its format: .lab, .csv, .json, .cho or .chordpro. A .chordpro or .cho
-      file is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a
-      capo makes the chords easier on a guitar, the sheet gives its fret and the
-      chords to play with it. Each root has its own colour; brighter means more
-      certain. Ctrl-C ends the display.
-      """)
+    A song that is not analysed yet is analysed at once. The extension of a file
+    selects its format: .lab, .csv, .json, .cho or .chordpro. A .chordpro or .cho
+    file is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a
+    capo makes the chords easier on a guitar, the sheet gives its fret and the
+    chords to play with it. Each root has its own colour; brighter means more
+    certain. Ctrl-C ends the display.
+    """
 
   /// The instrument of the displayed fingerings.
   enum Fretted: String, ExpressibleByArgument, CaseIterable {
     case guitar, ukulele, none
 
-    var instrument: Instrument? {
-      switch self {
-      case .guitar: .guitar
-      case .ukulele: .ukulele
-      case .none: nil
-      }
-    }
+    var instrument: Instrument? { self == .guitar ? .guitar : self == .ukulele ? .ukulele : nil }
   }
 
   @Flag(help: "Print JSON.") var json = false
@@ -111,10 +104,9 @@ struct ChordsCommand: ConnectedCommand {
   private func text(_ chords: [ChordEntry], as format: ChordFile.Format, _ connection: Connection) throws
     -> String
   {
-    guard format == .cho else {
-      return try ChordFile.text(ChordSheet(chords: written(chords, connection)), as: format)
-    }
-    return try ChordFile.text(sheet(chords, connection), as: .cho)
+    try ChordFile.text(
+      format == .cho ? sheet(chords, connection) : ChordSheet(chords: written(chords, connection)), as: format
+    )
   }
 
   private func sheet(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> ChordSheet {

@@ -58,7 +58,8 @@ enum CommandWords {
     guard let family = families[command], words.count > 1, !words[1].hasPrefix("-"),
       !isCommand(words[1], of: family)
     else { return unknownOfFolders(words) }
-    return ([missing(words[1], of: family, [command])] + hint(command, words[1])).joined(separator: "\n")
+    let hint = hints["\(command) \(words[1])"] ?? hints[command]
+    return missing(words[1], of: family, [command]) + (hint.map { "\n\($0)" } ?? "")
   }
 
   /// Message for an unknown command, with the nearest existing one.
@@ -90,33 +91,43 @@ enum CommandWords {
     return nil
   }
 
-  private static func hint(_ family: String, _ word: String) -> [String] {
-    switch (family, word) {
-    case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
-      ["To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."]
-    case ("playlist", "create"), ("playlist", "new"), ("playlist", "make"):
-      [
-        "To make a playlist: `jukebox playlist add NAME FOLDER`, or `jukebox playlist save NAME` for the queue."
-      ]
-    case ("playlist", "rm"), ("playlist", "del"):
-      [
-        "To delete a playlist: `jukebox playlist delete NAME`; songs of it: `jukebox playlist remove NAME NUMBERS`."
-      ]
-    case ("queue", "delete"), ("queue", "rm"), ("queue", "del"):
-      ["To remove song N of the queue: `jukebox queue remove N`."]
-    case ("station", "delete"), ("station", "rm"): ["To remove a station: `jukebox station remove NAME`."]
-    case ("station", _): ["To play a station: `jukebox station play NAME`."]
-    case ("playlist", _): ["To show the songs of a playlist: `jukebox playlist show NAME`."]
-    case ("theory", _): ["To explain a chord: `jukebox theory chord NAME`."]
-    case ("queue", _): ["To play song N of the queue: `jukebox play N`."]
-    case ("cue", _): ["To show the cues of a song: `jukebox cue list SONG`."]
-    default: []
-    }
-  }
+  /// Hints after an unknown command, by its family and the word; else by the family alone.
+  private static let hints: [String: String] = {
+    let grouped =
+      "To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
+    let made =
+      "To make a playlist: `jukebox playlist add NAME FOLDER`, or `jukebox playlist save NAME` for the queue."
+    let deleted =
+      "To delete a playlist: `jukebox playlist delete NAME`; songs of it: `jukebox playlist remove NAME NUMBERS`."
+    let removed = "To remove song N of the queue: `jukebox queue remove N`."
+    let unset = "To remove a station: `jukebox station remove NAME`."
+    return [
+      "playlist group": grouped, "playlist groups": grouped, "playlist grouped": grouped,
+      "playlist create": made, "playlist new": made, "playlist make": made, "playlist rm": deleted,
+      "playlist del": deleted, "queue delete": removed, "queue rm": removed, "queue del": removed,
+      "station delete": unset, "station rm": unset,
+      "station": "To play a station: `jukebox station play NAME`.",
+      "playlist": "To show the songs of a playlist: `jukebox playlist show NAME`.",
+      "theory": "To explain a chord: `jukebox theory chord NAME`.",
+      "queue": "To play song N of the queue: `jukebox play N`.",
+      "cue": "To show the cues of a song: `jukebox cue list SONG`.",
+    ]
+  }()
 
   /// The arguments after the two dashes that separate them from options, if a command takes all words itself.
   static func behindDashes(_ words: [String]) -> [String] {
     words.first == "--" ? Array(words.dropFirst()) : words
+  }
+
+  /// The value of a command that takes all words itself; nil without a word.
+  /// - Parameter expected: what it is, such as `a volume; expected 0 to 100`.
+  static func value<Value>(
+    _ words: [String], _ read: (String) -> Value?, _ expected: String
+  ) throws -> Value? {
+    let words = behindDashes(words)
+    if words.isEmpty { return nil }
+    if words.count == 1, let value = read(words[0]) { return value }
+    throw ValidationError("“\(words.joined(separator: " "))” is not \(expected)")
   }
 
   /// As a shell takes it for one word.
@@ -124,8 +135,11 @@ enum CommandWords {
     let plain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || "0123456789-_./=:,".unicodeScalars.contains($0)
     }
-    if plain, !word.isEmpty { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return plain && !word.isEmpty ? word : inQuotes(word)
+  }
+
+  static func inQuotes(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   private static func unknownOfFolders(_ words: [String]) -> String? {

@@ -1,6 +1,16 @@
 import Client
 
 extension Connection {
+  /// The answer to a command; nil where the jukebox refuses it, as for a folder of an unplugged stick.
+  func answerUnlessRefused(_ words: String...) throws(Failure) -> Answer? {
+    do throws(Failure) {
+      return try asked(words)
+    } catch {
+      guard error.kind == .refused else { throw error }
+      return nil
+    }
+  }
+
   /// A path as the jukebox calls it, of this machine or of the library.
   func uri(of path: String) -> String {
     AddCommand.uri(path, musicDirectory: try? ask("config")["music_directory"])
@@ -9,27 +19,21 @@ extension Connection {
   /// Refuses a time after the end of a song whose length is known exactly: it could never be heard.
   /// - Parameter uri: empty for the current song.
   func require(_ seconds: Double, within uri: String) throws(Failure) {
-    guard let (song, length) = try length(of: uri) else { return }
-    if let message = Self.refusal(of: seconds, inSongOf: length), try !isReckoned(song) {
-      throw .refused(message)
-    }
+    try require(within: uri) { Self.refusal(of: seconds, inSongOf: $0) }
   }
 
   /// The same for the end of a part.
   /// - Parameter remedy: what else may have been meant.
   func require(end seconds: Double, within uri: String, remedy: String = "") throws(Failure) {
-    guard let (song, length) = try length(of: uri) else { return }
-    if let message = Self.refusal(ofEnd: seconds, inSongOf: length), try !isReckoned(song) {
-      throw .refused(message + remedy)
-    }
+    try require(within: uri) { Self.refusal(ofEnd: seconds, inSongOf: $0).map { $0 + remedy } }
   }
 
-  /// Length of the whole song, in seconds; nil if unknown.
-  private func length(of uri: String) throws(Failure) -> (song: String, seconds: Double)? {
+  /// - Parameter refusal: by the length of the whole song, in seconds; nil: it may be.
+  private func require(within uri: String, _ refusal: (Double) -> String?) throws(Failure) {
     let song = uri.isEmpty ? try ask("currentsong")["file"] ?? "" : uri
     // A part of a song has its own length, the listing that of the whole.
-    guard !song.isEmpty, let length = (try? ask("lsinfo", song))?.real("duration") else { return nil }
-    return (song, length)
+    guard !song.isEmpty, let length = (try? ask("lsinfo", song))?.real("duration") else { return }
+    if let message = refusal(length), try !isReckoned(song) { throw .refused(message) }
   }
 
   /// Whether a song's length was estimated from its file's size, so that it may be longer. MPD's own commands don't

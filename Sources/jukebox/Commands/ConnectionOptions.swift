@@ -45,10 +45,42 @@ struct ConnectionOptions: ParsableArguments {
   }
 }
 
-/// A command that asks a jukebox: its arguments, and its work with an open connection. A failure ends it with a message.
-protocol ConnectedCommand: ParsableArguments {
-  static var configuration: CommandConfiguration { get }
+/// A command's name and the sentence about it.
+struct CommandHelp {
+  let name: String
+  let abstract: String
+  let aliases: [String]
 
+  init(_ name: String, _ abstract: String, aliases: [String] = []) {
+    (self.name, self.abstract, self.aliases) = (name, abstract, aliases)
+  }
+}
+
+/// Arguments of a command, with its help.
+protocol CommandArguments: ParsableArguments {
+  static var help: CommandHelp { get }
+  /// The help after the sentence, above all examples.
+  static var discussion: String { get }
+}
+
+extension ParsableArguments {
+  /// Refuses arguments that do not fit together, or are out of range.
+  func require(_ isRight: Bool, _ message: @autoclosure () -> String) throws {
+    if !isRight { throw ValidationError(message()) }
+  }
+}
+
+extension CommandArguments {
+  static var discussion: String { "" }
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: help.name, abstract: help.abstract, discussion: discussion, aliases: help.aliases)
+  }
+}
+
+/// A command that asks a jukebox: its arguments, and its work with an open connection. A failure ends it with a message.
+protocol ConnectedCommand: CommandArguments {
   func run(_ connection: Connection) throws
 }
 
@@ -67,6 +99,23 @@ struct Connected<Command: ConnectedCommand>: ParsableCommand {
   func run() throws { try connection.withConnection(command.run) }
 }
 
+/// A command that sends one request, and then prints at most a sentence.
+protocol RequestCommand: ConnectedCommand {
+  /// The request in the protocol's words.
+  var request: [String] { get }
+  /// The sentence after it; nil for none.
+  var done: String? { get }
+}
+
+extension RequestCommand {
+  var done: String? { nil }
+
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(request)
+    if let done { Page.print(done) }
+  }
+}
+
 /// A command without arguments that sends one request and prints nothing.
 protocol PlainRequest {
   /// The command after `jukebox`, and what it does.
@@ -75,14 +124,13 @@ protocol PlainRequest {
   static var words: [String] { get }
 }
 
-struct PlainCommand<Request: PlainRequest>: ConnectedCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: Request.help.path.split(separator: " ").last.map(String.init),
-      abstract: Request.help.abstract, discussion: "EXAMPLE: jukebox \(Request.help.path)")
+struct PlainCommand<Request: PlainRequest>: RequestCommand {
+  static var help: CommandHelp {
+    CommandHelp(String(Request.help.path.split(separator: " ").last ?? ""), Request.help.abstract)
   }
+  static var discussion: String { "EXAMPLE: jukebox \(Request.help.path)" }
 
-  func run(_ connection: Connection) throws { _ = try connection.asked(Request.words) }
+  var request: [String] { Request.words }
 }
 
 /// A command that plays what is called so in place of the queue.

@@ -33,14 +33,13 @@ struct CueCommand: ParsableCommand {
 }
 
 struct CueListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the cues of a song in order of time, with their numbers.",
-    discussion: """
-      EXAMPLES
-        jukebox cue list                     current song; > marks the position
-        jukebox cue list "Mixes/One.mp3"     another song; so does --song
-        jukebox cue list --json | jq -r '.[] | [.time, .name] | @tsv'
-      """)
+  static let help = CommandHelp("list", "List the cues of a song in order of time, with their numbers.")
+  static let discussion = """
+    EXAMPLES
+      jukebox cue list                     current song; > marks the position
+      jukebox cue list "Mixes/One.mp3"     another song; so does --song
+      jukebox cue list --json | jq -r '.[] | [.time, .name] | @tsv'
+    """
 
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: SongArgument.optionHelp) var song: String?
@@ -62,18 +61,17 @@ struct CueListCommand: ConnectedCommand {
 }
 
 struct CueAddCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a cue to a song: a position or a section.",
-    discussion: """
-      EXAMPLES
-        jukebox cue add                        at the current position
-        jukebox cue add 1:30 --name Bridge --colour blue
-        jukebox cue add 1:30 --end 1:45        a section of type loop
-        jukebox cue add 0:10 --type intro --song "Mixes/One.mp3"
+  static let help = CommandHelp("add", "Add a cue to a song: a position or a section.")
+  static let discussion = """
+    EXAMPLES
+      jukebox cue add                        at the current position
+      jukebox cue add 1:30 --name Bridge --colour blue
+      jukebox cue add 1:30 --end 1:45        a section of type loop
+      jukebox cue add 0:10 --type intro --song "Mixes/One.mp3"
 
-      The default type is loop with --end, and marker without. A time after the end
-      of the song is an error.
-      """)
+    The default type is loop with --end, and marker without. A time after the end
+    of the song is an error.
+    """
 
   @OptionGroup var values: CueValues
   @Argument(help: "A time such as 90 or 1:30; default: the current position.") var time: CueTime?
@@ -104,15 +102,14 @@ struct CueAddCommand: ConnectedCommand {
 }
 
 struct CueEditCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a cue; values that are not given do not change.",
-    discussion: """
-      EXAMPLES
-        jukebox cue edit 2 --name Bridge
-        jukebox cue edit 2 --time 1:31.5 --end 1:46
-        jukebox cue edit 2 --no-end --type marker
-        jukebox cue edit 2 --colour none         remove the colour
-      """)
+  static let help = CommandHelp("edit", "Change a cue; values that are not given do not change.")
+  static let discussion = """
+    EXAMPLES
+      jukebox cue edit 2 --name Bridge
+      jukebox cue edit 2 --time 1:31.5 --end 1:46
+      jukebox cue edit 2 --no-end --type marker
+      jukebox cue edit 2 --colour none         remove the colour
+    """
 
   @OptionGroup var values: CueValues
   @Option(help: "New position, such as 90 or 1:30.") var time: CueTime?
@@ -141,9 +138,8 @@ struct CueEditCommand: ConnectedCommand {
 }
 
 struct CueRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Delete cues of a song.",
-    discussion: "EXAMPLES: jukebox cue remove 2, jukebox cue remove 1 2 --song Mixes/One.mp3")
+  static let help = CommandHelp("remove", "Delete cues of a song.")
+  static let discussion = "EXAMPLES: jukebox cue remove 2, jukebox cue remove 1 2 --song Mixes/One.mp3"
 
   @Option(help: SongArgument.optionHelp) var song: String?
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int]
@@ -163,14 +159,13 @@ struct CueRemoveCommand: ConnectedCommand {
 }
 
 struct CuePlayCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play a song from a cue.",
-    discussion: """
-      EXAMPLES
-        jukebox cue play 2                            current song
-        jukebox cue play 2 --song "Mixes/One.mp3"     another song; it is added to
-                                                      the queue if necessary
-      """)
+  static let help = CommandHelp("play", "Play a song from a cue.")
+  static let discussion = """
+    EXAMPLES
+      jukebox cue play 2                            current song
+      jukebox cue play 2 --song "Mixes/One.mp3"     another song; it is added to
+                                                    the queue if necessary
+    """
 
   @Option(help: SongArgument.optionHelp) var song: String?
   @Argument(help: "Number of the cue, as `jukebox cue` shows it.") var number: Int
@@ -187,22 +182,19 @@ struct CuePlayCommand: ConnectedCommand {
 }
 
 struct CueNextCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Go to the next cue of the current song.",
-    discussion: "EXAMPLE: jukebox cue next")
+  static let help = CommandHelp("next", "Go to the next cue of the current song.")
+  static let discussion = "EXAMPLE: jukebox cue next"
 
   func run(_ connection: Connection) throws {
-    let answer = try connection.ask("cuestep", "next")
-    if let cue = Cue.all(answer).first { Page.print(CueText.line(cue)) }
+    if let cue = Cue.all(try connection.ask("cuestep", "next")).first { Page.print(CueText.line(cue)) }
   }
 }
 
 struct CuePreviousCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Go to the previous cue, or to the start of the song.",
-    discussion: """
-      Less than two seconds after a cue, it goes to the cue before that one.
-      """)
+  static let help = CommandHelp("previous", "Go to the previous cue, or to the start of the song.")
+  static let discussion = """
+    Less than two seconds after a cue, it goes to the cue before that one.
+    """
 
   func run(_ connection: Connection) throws {
     let answer = try connection.ask("cuestep", "previous")
@@ -211,19 +203,18 @@ struct CuePreviousCommand: ConnectedCommand {
 }
 
 struct CueLoopCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "loop", abstract: "Repeat a section of the current song.",
-    discussion: """
-      EXAMPLES
-        jukebox cue loop 3                     a cue with an end
-        jukebox cue loop 1 2                   from cue 1 to cue 2
-        jukebox cue loop --from 1:30 --to 1:45
-        jukebox cue loop --off                 end the loop
-        jukebox cue loop                       show the loop
+  static let help = CommandHelp("loop", "Repeat a section of the current song.")
+  static let discussion = """
+    EXAMPLES
+      jukebox cue loop 3                     a cue with an end
+      jukebox cue loop 1 2                   from cue 1 to cue 2
+      jukebox cue loop --from 1:30 --to 1:45
+      jukebox cue loop --off                 end the loop
+      jukebox cue loop                       show the loop
 
-      The loop also ends when another song plays, or at a seek to a position after
-      its end. A time after the end of the song is an error.
-      """)
+    The loop also ends when another song plays, or at a seek to a position after
+    its end. A time after the end of the song is an error.
+    """
 
   @Option(help: "Start of the loop, such as 90 or 1:30.") var from: CueTime?
   @Option(help: "End of the loop.") var to: CueTime?
@@ -233,14 +224,10 @@ struct CueLoopCommand: ConnectedCommand {
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int] = []
 
   func validate() throws {
-    guard numbers.count <= 2, numbers.allSatisfy({ $0 > 0 }) else {
-      throw ValidationError("Expected one or two cue numbers.")
-    }
+    try require(numbers.count <= 2 && numbers.allSatisfy({ $0 > 0 }), "Expected one or two cue numbers.")
     guard (from == nil) == (to == nil) else { throw ValidationError("Give both --from and --to.") }
     let ways = [off, from != nil, !numbers.isEmpty].count { $0 }
-    guard ways <= 1 else {
-      throw ValidationError("Give only one of cue numbers, --from with --to, and --off.")
-    }
+    try require(ways <= 1, "Give only one of cue numbers, --from with --to, and --off.")
   }
 
   func run(_ connection: Connection) throws {
@@ -250,8 +237,7 @@ struct CueLoopCommand: ConnectedCommand {
       try connection.ask("loop", "off")
     } else if !numbers.isEmpty {
       try Cue.require(numbers, of: "", connection)
-      try connection.send(["loopcue"] + numbers.map { String($0) })
-      _ = try connection.answer()
+      _ = try connection.asked(["loopcue"] + numbers.map { String($0) })
     }
     let answer = try connection.ask("loop")
     try Page.show(
@@ -266,10 +252,7 @@ struct CueLoopCommand: ConnectedCommand {
   }
 
   static func text(_ answer: Answer) -> String {
-    guard let start = answer.real("start"), let end = answer.real("end")
-    else {
-      return "no loop"
-    }
+    guard let start = answer.real("start"), let end = answer.real("end") else { return "no loop" }
     return "looping \(CueText.time(start))–\(CueText.time(end))"
   }
 }

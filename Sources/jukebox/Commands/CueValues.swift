@@ -22,20 +22,12 @@ struct CueValues: ParsableArguments {
         "“\(type)” is not a type; expected marker, intro, verse, chorus, drop, outro, loop, or a word of 1 to 32 letters a–z, digits and dashes."
       )
     }
-    if let colour, !colour.isEmpty, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
-      throw ValidationError(ColourName.refusal(colour))
-    }
+    try ColourName.check(colour)
   }
 
   private static func isWord(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      && text.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) }
   }
 
   /// Refuses an end that is not after the cue's start.

@@ -65,13 +65,12 @@ struct DoctorCheckCommand: ParsableCommand {
 }
 
 struct DoctorSoundCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sound", abstract: "Play a quiet tone left, right and on both sides.",
-    discussion: """
-      The running jukebox plays the tones, over the music and at its volume.
+  static let help = CommandHelp("sound", "Play a quiet tone left, right and on both sides.")
+  static let discussion = """
+    The running jukebox plays the tones, over the music and at its volume.
 
-      EXAMPLE: jukebox doctor sound
-      """)
+    EXAMPLE: jukebox doctor sound
+    """
 
   func run(_ connection: Connection) throws {
     let status = try connection.status()
@@ -90,20 +89,19 @@ struct DoctorSoundCommand: ConnectedCommand {
 }
 
 struct DoctorButtonsCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "buttons", abstract: "Show presses live, and how to bind new buttons; Ctrl-C ends it.",
-    discussion: """
-      Shows what each button, knob and key does. For a key or a GPIO line without a
-      section it shows the section to add. Wire a button between a line and ground.
+  static let help = CommandHelp("buttons", "Show presses live, and how to bind new buttons; Ctrl-C ends it.")
+  static let discussion = """
+    Shows what each button, knob and key does. For a key or a GPIO line without a
+    section it shows the section to add. Wire a button between a line and ground.
 
-      Of a Raspberry Pi's lines it watches those that belong to no interface: 4, 5, 6,
-      12, 13, 16, 17 and 22 to 27. Name others with --line only if no I2C, SPI, UART
-      or I2S device uses them: watching a line makes it an input.
+    Of a Raspberry Pi's lines it watches those that belong to no interface: 4, 5, 6,
+    12, 13, 16, 17 and 22 to 27. Name others with --line only if no I2C, SPI, UART
+    or I2S device uses them: watching a line makes it an input.
 
-      EXAMPLES
-        jukebox doctor buttons
-        jukebox doctor buttons --line 20 --line gpiochip4:3
-      """)
+    EXAMPLES
+      jukebox doctor buttons
+      jukebox doctor buttons --line 20 --line gpiochip4:3
+    """
 
   @Option(help: ArgumentHelp("Watch this line instead, as LINE or CHIP:LINE.", valueName: "line"))
   var line: [String] = []
@@ -115,9 +113,9 @@ struct DoctorButtonsCommand: ConnectedCommand {
       let isPlain = line.unicodeScalars.allSatisfy {
         $0.isASCII && $0.value > 32 && $0.value != 127
       }
-      guard isPlain, (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else {
-        throw ValidationError("--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
-      }
+      try require(
+        isPlain && (1...2).contains(parts.count) && parts.allSatisfy({ !$0.isEmpty }),
+        "--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
     }
   }
 

@@ -6,27 +6,26 @@ import Linux
 struct ExportCommand: ConnectedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
 
-  static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export a playlist for other programs, as M3U8 or XSPF.",
-    discussion: """
-      EXAMPLES
-        jukebox export Party                        print as M3U8
-        jukebox export Party -o party.m3u8          write a file
-        jukebox export Party --format xspf -o -     XSPF on standard output
-        jukebox export Party --relative STICK       paths relative to STICK
-        jukebox export Party --absolute             absolute paths
+  static let help = CommandHelp("export", "Export a playlist for other programs, as M3U8 or XSPF.")
+  static let discussion = """
+    EXAMPLES
+      jukebox export Party                        print as M3U8
+      jukebox export Party -o party.m3u8          write a file
+      jukebox export Party --format xspf -o -     XSPF on standard output
+      jukebox export Party --relative STICK       paths relative to STICK
+      jukebox export Party --absolute             absolute paths
 
-      By default, paths are relative to the library, so that `jukebox import` reads
-      the file again.
+    By default, paths are relative to the library, so that `jukebox import` reads
+    the file again.
 
-      With --relative, songs of other volumes are left out and listed on standard
-      error. If no song is on the volume, nothing is written. An imported song whose
-      file is missing keeps the path from its import.
+    With --relative, songs of other volumes are left out and listed on standard
+    error. If no song is on the volume, nothing is written. An imported song whose
+    file is missing keeps the path from its import.
 
-      Both formats contain the songs in order, with titles, lengths and the part
-      that is played. Gains, crossfades, notes, colours and covers are left out;
-      `jukebox sync` and `jukebox backup` include them.
-      """)
+    Both formats contain the songs in order, with titles, lengths and the part
+    that is played. Gains, crossfades, notes, colours and covers are left out;
+    `jukebox sync` and `jukebox backup` include them.
+    """
 
   @Option(help: "m3u8 or xspf; default: from the file's extension, else m3u8.") var format: Format?
   @OptionGroup var file: OutputFile
@@ -42,7 +41,9 @@ struct ExportCommand: ConnectedCommand {
     try VolumeName.check(relative)
     if absolute, relative != nil { throw ValidationError("Give --absolute or --relative, not both.") }
     // Another program would read it as what it is called.
-    if format == nil, let ending = Self.ending(of: file.output), !["m3u8", "m3u", "xspf"].contains(ending) {
+    if format == nil, let ending = file.output.flatMap(LocalFile.ending),
+      !["m3u8", "m3u", "xspf"].contains(ending)
+    {
       throw ValidationError(
         "Cannot write a .\(ending) file. Use the extension .m3u8 or .xspf, or give --format.")
     }
@@ -77,13 +78,6 @@ struct ExportCommand: ConnectedCommand {
       return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
     }
     try LocalFile.write(bytes, to: file.output)
-  }
-
-  private static func ending(of path: String?) -> String? {
-    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: "."),
-      dot != name.startIndex
-    else { return nil }
-    return name[name.index(after: dot)...].lowercased()
   }
 
   /// A missing song keeps the name from the imported file, so that import and export do not change it.
@@ -129,19 +123,22 @@ struct ExportCommand: ConnectedCommand {
     return { uri in Self.absolute(uri, volumes) }
   }
 
+  /// The volume of a song, and the song's path on it.
+  private static func place(of uri: String, among volumes: [Volume]) -> (volume: Volume, path: Substring)? {
+    if let named = volumes.first(where: { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }) {
+      return (named, uri.dropFirst(named.uri.count + 1))
+    }
+    return volumes.first { $0.uri.isEmpty }.map { ($0, uri[...]) }
+  }
+
   /// - Returns: nil for a song of another volume.
   static func relative(_ uri: String, to volume: Volume, among volumes: [Volume]) -> String? {
     if Song.isInNetwork(uri) { return uri }
-    let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
-    if volume.uri.isEmpty { return named == nil ? uri : nil }
-    return named == volume ? String(uri.dropFirst(volume.uri.count + 1)) : nil
+    return place(of: uri, among: volumes).flatMap { $0.volume == volume ? String($0.path) : nil }
   }
 
   static func absolute(_ uri: String, _ volumes: [Volume]) -> String {
-    if Song.isInNetwork(uri) { return uri }
-    let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
-    guard let volume = named ?? volumes.first(where: { $0.uri.isEmpty }) else { return uri }
-    let rest = volume.uri.isEmpty ? Substring(uri) : uri.dropFirst(volume.uri.count + 1)
-    return volume.path + (volume.path.hasSuffix("/") ? "" : "/") + rest
+    guard !Song.isInNetwork(uri), let (volume, path) = place(of: uri, among: volumes) else { return uri }
+    return volume.path + (volume.path.hasSuffix("/") ? "" : "/") + path
   }
 }

@@ -2,23 +2,22 @@ import ArgumentParser
 import Client
 
 struct RemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Move songs or folders into the trash of their stick.",
-    discussion: """
-      EXAMPLES
-        jukebox remove Miles/01.flac        one song
-        jukebox remove Miles STICK/Old      folders with all that is in them
-        jukebox trash list                  show what was removed
-        jukebox trash restore Miles         bring it back
+  static let help = CommandHelp("remove", "Move songs or folders into the trash of their stick.")
+  static let discussion = """
+    EXAMPLES
+      jukebox remove Miles/01.flac        one song
+      jukebox remove Miles STICK/Old      folders with all that is in them
+      jukebox trash list                  show what was removed
+      jukebox trash restore Miles         bring it back
 
-      The trash is .jukebox/trash on the same stick or music folder, so nothing is
-      copied. Ratings, cues and playlist entries wait for the file. After 30 days, or
-      when space runs short, the oldest items are deleted; the log lists them.
+    The trash is .jukebox/trash on the same stick or music folder, so nothing is
+    copied. Ratings, cues and playlist entries wait for the file. After 30 days, or
+    when space runs short, the oldest items are deleted; the log lists them.
 
-      `jukebox queue remove` removes songs from the queue only. This command requires
-      writable = on in the section [library] of the configuration and the permission
-      admin.
-      """)
+    `jukebox queue remove` removes songs from the queue only. This command requires
+    writable = on in the section [library] of the configuration and the permission
+    admin.
+    """
 
   @Flag(help: "Print the removed items as JSON.") var json = false
   @Argument(help: "Paths of songs or folders.") var paths: [String]
@@ -52,13 +51,12 @@ struct TrashCommand: ParsableCommand {
 }
 
 struct TrashListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the trash of all volumes, the oldest items first.",
-    discussion: """
-      EXAMPLES
-        jukebox trash list
-        jukebox trash list --json | jq -r '.[].path'
-      """)
+  static let help = CommandHelp("list", "List the trash of all volumes, the oldest items first.")
+  static let discussion = """
+    EXAMPLES
+      jukebox trash list
+      jukebox trash list --json | jq -r '.[].path'
+    """
 
   @Flag(help: "Print as JSON.") var json = false
 
@@ -69,16 +67,15 @@ struct TrashListCommand: ConnectedCommand {
 }
 
 struct TrashRestoreCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Move items from the trash back to where they were.",
-    discussion: """
-      EXAMPLES
-        jukebox trash restore Miles/01.flac
-        jukebox trash restore 1795780000-2-3fa20c11
+  static let help = CommandHelp("restore", "Move items from the trash back to where they were.")
+  static let discussion = """
+    EXAMPLES
+      jukebox trash restore Miles/01.flac
+      jukebox trash restore 1795780000-2-3fa20c11
 
-      Of several items with one path, the last removed one is restored. If something
-      else is at the path, nothing is changed.
-      """)
+    Of several items with one path, the last removed one is restored. If something
+    else is at the path, nothing is changed.
+    """
 
   @Flag(help: "Print the restored items as JSON.") var json = false
   @Argument(help: "Numbers or former paths, as `jukebox trash list` shows them.") var items: [String]
@@ -97,13 +94,12 @@ struct TrashRestoreCommand: ConnectedCommand {
 }
 
 struct TrashEmptyCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "empty", abstract: "Delete what is in the trash. This cannot be undone.",
-    discussion: """
-      EXAMPLES
-        jukebox trash empty
-        jukebox trash empty STICK      of one volume
-      """)
+  static let help = CommandHelp("empty", "Delete what is in the trash. This cannot be undone.")
+  static let discussion = """
+    EXAMPLES
+      jukebox trash empty
+      jukebox trash empty STICK      of one volume
+    """
 
   @Flag(help: "Print the deleted items as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.") var volume: String?
@@ -118,25 +114,24 @@ struct TrashEmptyCommand: ConnectedCommand {
 }
 
 struct CopyCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "copy", abstract: "Copy songs or folders to another stick or music folder.",
-    discussion: """
-      EXAMPLES
-        jukebox copy STICK/Miles music       a folder of a stick into the box
-        jukebox copy Miles/01.flac STICK     a song to a stick
-        jukebox volumes                      show the names of the volumes
+  static let help = CommandHelp("copy", "Copy songs or folders to another stick or music folder.")
+  static let discussion = """
+    EXAMPLES
+      jukebox copy STICK/Miles music       a folder of a stick into the box
+      jukebox copy Miles/01.flac STICK     a song to a stick
+      jukebox volumes                      show the names of the volumes
 
-      Songs get the same path on the other volume, with the pictures of their
-      folders; characters that sticks cannot store become _. A song that is there
-      already is skipped. If another file has its name, (2) is added to the name.
+    Songs get the same path on the other volume, with the pictures of their
+    folders; characters that sticks cannot store become _. A song that is there
+    already is skipped. If another file has its name, (2) is added to the name.
 
-      Ctrl-C stops the copy, and so does unplugging a stick: whole files stay, half
-      ones are deleted. The same command again continues. Playback has precedence.
-      Ratings, cues and playlists stay with the original.
+    Ctrl-C stops the copy, and so does unplugging a stick: whole files stay, half
+    ones are deleted. The same command again continues. Playback has precedence.
+    Ratings, cues and playlists stay with the original.
 
-      Requires writable = on in the section [library] of the configuration and the
-      permission admin.
-      """)
+    Requires writable = on in the section [library] of the configuration and the
+    permission admin.
+    """
 
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Paths of songs or folders, then the name of a volume.") var words: [String]
@@ -153,14 +148,12 @@ struct CopyCommand: ConnectedCommand {
     let root = try? connection.ask("config")["music_directory"]
     try connection.send(
       ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
-    let line = ProgressLine()
-    let isShown = line.isShown && !json
-    defer { if isShown { line.clear() } }
+    let line = ProgressLine(isQuiet: json)
+    defer { line.clear() }
     let answer = try connection.answer(
-      progress: { done, count in
-        if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
-      }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
-    if isShown { line.clear() }
+      progress: { line.show("\(FileEditText.size($0)) of \(FileEditText.size($1)) copied") },
+      waiting: { line.show("\($0) s: looking for songs") })
+    line.clear()
     func count(_ key: String) -> Int { answer.integer(key) ?? 0 }
     let (copied, known, bytes) = (count("copied"), count("known"), count("bytes"))
     try Page.show(

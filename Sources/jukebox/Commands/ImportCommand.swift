@@ -3,25 +3,24 @@ import Client
 import Linux
 
 struct ImportCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import playlist files of other programs.",
-    discussion: """
-      EXAMPLES
-        jukebox import party.m3u                  a file of this machine
-        jukebox import *.m3u8 --name Old          several: Old, Old 2, Old 3 …
-        jukebox import --on-volume STICK/a.m3u    a file on a volume of the jukebox
-        jukebox export Party | jukebox --host kitchen import -    standard input
+  static let help = CommandHelp("import", "Import playlist files of other programs.")
+  static let discussion = """
+    EXAMPLES
+      jukebox import party.m3u                  a file of this machine
+      jukebox import *.m3u8 --name Old          several: Old, Old 2, Old 3 …
+      jukebox import --on-volume STICK/a.m3u    a file on a volume of the jukebox
+      jukebox export Party | jukebox --host kitchen import -    standard input
 
-      Formats: M3U, M3U8, PLS, XSPF and cue sheets of at most 4 MiB, in any
-      encoding. Songs are matched by path, then by file and folder names, first on
-      the volume of the playlist file. If several files match, length, artist and
-      title decide. Entries without a path are matched by title and artist.
-      Missing songs are listed and stay in the playlist; they play once their files
-      are available. Streams (http://, https://) stay in the playlist and play. If
-      the name is in use, a number is appended. A file without songs is refused.
-      Ctrl-C stops the import. To undo an import, delete its playlists with
-      `jukebox playlist delete NAME`; if it stops early, the names are printed.
-      """)
+    Formats: M3U, M3U8, PLS, XSPF and cue sheets of at most 4 MiB, in any
+    encoding. Songs are matched by path, then by file and folder names, first on
+    the volume of the playlist file. If several files match, length, artist and
+    title decide. Entries without a path are matched by title and artist.
+    Missing songs are listed and stay in the playlist; they play once their files
+    are available. Streams (http://, https://) stay in the playlist and play. If
+    the name is in use, a number is appended. A file without songs is refused.
+    Ctrl-C stops the import. To undo an import, delete its playlists with
+    `jukebox playlist delete NAME`; if it stops early, the names are printed.
+    """
 
   @Option(help: "Name of the playlist; default: the title in the file, else the file's name.") var name:
     String?
@@ -81,14 +80,8 @@ struct ImportCommand: ConnectedCommand {
   }
 
   static func format(of file: String) -> String? {
-    let name = file.split(separator: "/").last ?? ""
-    switch name.split(separator: ".").dropFirst().last?.lowercased() {
-    case "m3u", "m3u8": return "m3u"
-    case "pls": return "pls"
-    case "xspf": return "xspf"
-    case "cue": return "cue"
-    default: return nil
-    }
+    let ending = LocalFile.ending(of: file)
+    return ending == "m3u8" ? "m3u" : ["m3u", "pls", "xspf", "cue"].first { $0 == ending }
   }
 
   /// The jukebox's limit.

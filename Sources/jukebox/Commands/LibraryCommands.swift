@@ -4,21 +4,20 @@ import Glibc
 import Linux
 
 struct ScanCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Scan for new, changed and deleted music, with a progress bar.",
-    discussion: """
-      A stick is scanned automatically when it is plugged in. Use this command after
-      files changed in place. If a scan is running, it shows the progress.
+  static let help = CommandHelp("scan", "Scan for new, changed and deleted music, with a progress bar.")
+  static let discussion = """
+    A stick is scanned automatically when it is plugged in. Use this command after
+    files changed in place. If a scan is running, it shows the progress.
 
-      EXAMPLES
-        jukebox scan            scan everything
-        jukebox scan Miles      scan a folder or a song, also one that was deleted
-        jukebox scan --all      read also files that seem unchanged
-        jukebox scan --json
+    EXAMPLES
+      jukebox scan            scan everything
+      jukebox scan Miles      scan a folder or a song, also one that was deleted
+      jukebox scan --all      read also files that seem unchanged
+      jukebox scan --json
 
-      At the end it lists what could not be read or was skipped. Files that cannot
-      be played are listed when they are new or changed, or with --all.
-      """)
+    At the end it lists what could not be read or was skipped. Files that cannot
+    be played are listed when they are new or changed, or with --all.
+    """
 
   @Flag(help: "Read every file again, also those that seem unchanged.") var all = false
   @Flag(help: "Return at once; do not wait for the end.") var background = false
@@ -36,8 +35,7 @@ struct ScanCommand: ConnectedCommand {
     let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
     if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
     let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
-    try connection.send(words)
-    let job = try connection.answer().integer("updating_db") ?? 0
+    let job = try connection.asked(words).integer("updating_db") ?? 0
     if background { return }
     let isLive = !json && Terminal.isInteractive
     let (state, names) = try follow(connection, isLive: isLive)
@@ -79,31 +77,20 @@ struct ScanCommand: ConnectedCommand {
 
   /// Whether the library has something of that name.
   private func isKnown(_ uri: String, _ connection: Connection) throws -> Bool {
-    try has("lsinfo", uri, connection)
+    try connection.answerUnlessRefused("lsinfo", uri) != nil
   }
 
   /// Whether there is a file or folder of that name, music or not.
   private func isThere(_ uri: String, _ connection: Connection) throws -> Bool {
-    if try has("listfiles", uri, connection) { return true }
+    if try connection.answerUnlessRefused("listfiles", uri) != nil { return true }
     guard let slash = uri.lastIndex(of: "/") else { return try lists(uri, in: "", connection) }
     return try lists(String(uri[uri.index(after: slash)...]), in: String(uri[..<slash]), connection)
   }
 
   private func lists(_ name: String, in folder: String, _ connection: Connection) throws -> Bool {
-    guard try has("listfiles", folder, connection) else { return false }
     // A folder may be there that can't be listed.
-    let names = try connection.ask("listfiles", folder)
+    guard let names = try connection.answerUnlessRefused("listfiles", folder) else { return false }
     return names.values("file").contains(name) || names.values("directory").contains(name)
-  }
-
-  private func has(_ command: String, _ uri: String, _ connection: Connection) throws -> Bool {
-    do throws(Failure) {
-      try connection.ask(command, uri)
-      return true
-    } catch {
-      if error.kind == .refused { return false }
-      throw error
-    }
   }
 
   private func show(_ state: ScanState, isLive: Bool) {
@@ -117,21 +104,20 @@ struct ScanCommand: ConnectedCommand {
 }
 
 struct VolumesCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "volumes", abstract: "List sticks and music folders; unmount or mount a stick.",
-    discussion: """
-      EXAMPLES
-        jukebox volumes                    list each with its name, mount point,
-                                           number of songs, path prefix and scan
-        jukebox add STICK                  append all songs of one volume
-        jukebox volumes --unmount STICK    release a stick; pull it when the
-                                           command has returned
-        jukebox volumes --mount STICK      use it again
-        jukebox volumes --json
+  static let help = CommandHelp("volumes", "List sticks and music folders; unmount or mount a stick.")
+  static let discussion = """
+    EXAMPLES
+      jukebox volumes                    list each with its name, mount point,
+                                         number of songs, path prefix and scan
+      jukebox add STICK                  append all songs of one volume
+      jukebox volumes --unmount STICK    release a stick; pull it when the
+                                         command has returned
+      jukebox volumes --mount STICK      use it again
+      jukebox volumes --json
 
-      Paths of songs begin with the name of their volume (STICK/Miles). Paths in the
-      first folder of the configuration have no prefix (Miles).
-      """)
+    Paths of songs begin with the name of their volume (STICK/Miles). Paths in the
+    first folder of the configuration have no prefix (Miles).
+    """
 
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: ArgumentHelp("Release a stick so that it can be pulled.", valueName: "name"))
@@ -184,5 +170,77 @@ struct VolumesCommand: ConnectedCommand {
     }
     let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
     Page.print(lines: VolumeText.lines(volumes, scanned: scanned) + letGo.map(VolumeText.letGo) + unused)
+  }
+}
+
+struct LibraryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "library", abstract: "Choose which folders of sticks are in the library.",
+    discussion: """
+      EXAMPLES
+        jukebox library sources               list the volumes, and what is excluded
+        jukebox search --folders speech       find a folder by words of its name
+        jukebox library exclude STICK/Speech  its songs leave the library
+        jukebox library include STICK/Speech  and come back
+
+        Only the folder Music of a stick:
+        jukebox library exclude STICK
+        jukebox library include STICK/Music
+
+      The choice holds for all subfolders that have no other one. It is stored on
+      the stick, and no file of the stick is changed. Ratings, cues and playlist
+      entries of excluded songs are kept for when they come back.
+      """,
+    subcommands: [
+      LibrarySourcesCommand.command, LibraryIncludeCommand.command, LibraryExcludeCommand.command,
+    ])
+}
+
+struct LibrarySourcesCommand: ConnectedCommand {
+  static let help = CommandHelp("sources", "List the volumes, and folders that were included or excluded.")
+
+  @Flag(help: "Print a JSON array.") var json = false
+
+  func run(_ connection: Connection) throws {
+    let folders = SourceFolder.all(try connection.ask("library", "sources"))
+    try Page.show(
+      folders, json: json,
+      ifEmpty: "There are no volumes. Plug in a stick.", lines: SourceText.lines(folders))
+  }
+}
+
+struct LibraryIncludeCommand: ConnectedCommand {
+  static let help = CommandHelp("include", "Take a folder into the library.")
+  static let discussion = """
+    It counts even if a parent folder is excluded, or a file .jukeboxignore skips it.
+    The folder is scanned in the background; `jukebox scan` shows the progress.
+    """
+
+  @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
+  var folder: String
+
+  func validate() throws { try PathArguments.check(folder: folder) }
+
+  func run(_ connection: Connection) throws {
+    try connection.ask("library", "include", connection.uri(of: folder))
+    Page.print("\(folder) is in the library.")
+  }
+}
+
+struct LibraryExcludeCommand: ConnectedCommand {
+  static let help = CommandHelp("exclude", "Leave a folder out of the library.")
+  static let discussion = """
+    Its songs are no longer listed, found or played from the library. No file is
+    changed. `jukebox library include` undoes it.
+    """
+
+  @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
+  var folder: String
+
+  func validate() throws { try PathArguments.check(folder: folder) }
+
+  func run(_ connection: Connection) throws {
+    try connection.ask("library", "exclude", connection.uri(of: folder))
+    Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
   }
 }

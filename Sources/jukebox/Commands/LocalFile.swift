@@ -4,6 +4,14 @@ import Linux
 
 /// Files of this machine, and standard input and output, as `-`.
 enum LocalFile {
+  /// The extension of a file's name, in small letters and without its point; nil without one.
+  static func ending(of path: String) -> String? {
+    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+      dot != name.startIndex
+    else { return nil }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
   /// Refuses an empty name, which a shell makes of a variable that is not set.
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError("The file name is empty.") }
@@ -81,8 +89,27 @@ enum LocalFile {
     return .refused("Cannot write \(name): \(code).")
   }
 
-  private static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
+  /// All bytes, in as many parts as it takes.
+  static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+  }
+}
+
+/// The file that a command writes; the same option for all commands.
+struct OutputFile: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write this file; - is standard output.", valueName: "file"))
+  var output: String?
+  @Flag(help: "Replace a file that exists.") var force = false
+
+  func validate() throws {
+    try LocalFile.check(output)
+    if force, output == nil { throw ValidationError("--force belongs to -o.") }
+  }
+
+  /// Refuses a file that can't be written, before the work for it.
+  func check() throws(Failure) {
+    if let output { try LocalFile.requireWritable(output, replaces: force) }
   }
 }

@@ -48,7 +48,7 @@ struct NamedMusic: Equatable {
   }
 
   private static func albums(_ name: String, _ connection: Connection) throws(Failure) -> [NamedMusic] {
-    try connection.ask("browse", "albums", "(Album eq_ci \(BrowseRequest.quoted(name)))")
+    try connection.ask("browse", "albums", Self.filter(album: name))
       .items(beginningWith: "Album")
       .map {
         NamedMusic(
@@ -65,12 +65,7 @@ struct NamedMusic: Equatable {
   }
 
   static func isThere(_ path: String, _ connection: Connection) throws(Failure) -> Bool {
-    do throws(Failure) {
-      return try !connection.ask("lsinfo", path).pairs.isEmpty
-    } catch {
-      guard error.kind == .refused else { throw error }
-      return false
-    }
+    try connection.answerUnlessRefused("lsinfo", path)?.pairs.isEmpty == false
   }
 
   private static func songs(_ answer: Answer) -> [Song] {
@@ -112,7 +107,7 @@ struct NamedMusic: Equatable {
   }
 
   /// Songs of an album, by its name in any case and its folder, or else the name of its album artist.
-  static func filter(album: String, artist: String?, folder: String? = nil) -> String {
+  static func filter(album: String, artist: String? = nil, folder: String? = nil) -> String {
     let named = "(Album eq_ci \(BrowseRequest.quoted(album)))"
     if let folder { return "(\(named) AND (AlbumFolder == \(BrowseRequest.quoted(folder))))" }
     return artist.map { "(\(named) AND (AlbumArtist eq_ci \(BrowseRequest.quoted($0))))" } ?? named

@@ -32,14 +32,13 @@ struct PadCommand: ParsableCommand {
 }
 
 struct PadListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the pads with their numbers; > marks playing pads.",
-    discussion: """
-      EXAMPLES
-        jukebox pad list Animals          pads in a pad folder
-        jukebox pad list --sort favourite
-        jukebox pad list --json | jq -r '.[] | [.number, .name] | @tsv'
-      """)
+  static let help = CommandHelp("list", "List the pads with their numbers; > marks playing pads.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad list Animals          pads in a pad folder
+      jukebox pad list --sort favourite
+      jukebox pad list --json | jq -r '.[] | [.number, .name] | @tsv'
+    """
 
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: "Sort by place, name, newest or favourite.") var sort: PadOrder = .place
@@ -57,13 +56,12 @@ struct PadListCommand: ConnectedCommand {
 }
 
 struct PadShowCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the file and all settings of a pad.",
-    discussion: """
-      EXAMPLES
-        jukebox pad show bell
-        jukebox pad show Animals/Cow --json | jq -r .settings.volume
-      """)
+  static let help = CommandHelp("show", "Show the file and all settings of a pad.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad show bell
+      jukebox pad show Animals/Cow --json | jq -r .settings.volume
+    """
 
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
@@ -75,23 +73,20 @@ struct PadShowCommand: ConnectedCommand {
   }
 }
 
-struct PadPressCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "press", abstract: "Press a pad: `jukebox pad NAME` does the same.",
-    discussion: """
-      EXAMPLES
-        jukebox pad bell            by name, its start or words of it
-        jukebox pad 3               by number
-        jukebox pad bell --wait     wait until it has ended
-        jukebox pad Animals/Cow     as in the list; case and accents are ignored
-      """)
+struct PadPressCommand: RequestCommand {
+  static let help = CommandHelp("press", "Press a pad: `jukebox pad NAME` does the same.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad bell            by name, its start or words of it
+      jukebox pad 3               by number
+      jukebox pad bell --wait     wait until it has ended
+      jukebox pad Animals/Cow     as in the list; case and accents are ignored
+    """
 
   @Flag(help: "Wait until the sound has ended.") var wait = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run(_ connection: Connection) throws {
-    _ = try connection.asked(["pad", name.joined(separator: " ")] + (wait ? ["wait"] : []))
-  }
+  var request: [String] { ["pad", name.joined(separator: " ")] + (wait ? ["wait"] : []) }
 }
 
 enum PadPauseCommand: PlainRequest {
@@ -99,45 +94,41 @@ enum PadPauseCommand: PlainRequest {
   static let words = ["padpause"]
 }
 
-struct PadStopCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop one pad or all pads; the music continues.",
-    discussion: "EXAMPLE: jukebox pad stop bell")
+struct PadStopCommand: RequestCommand {
+  static let help = CommandHelp("stop", "Stop one pad or all pads; the music continues.")
+  static let discussion = "EXAMPLE: jukebox pad stop bell"
 
   @Argument(help: "Name, number or id of the pad; default: all.", completion: NameCompletion.pads) var name:
     [String] = []
 
-  func run(_ connection: Connection) throws {
-    _ = try connection.asked(["padstop"] + (name.isEmpty ? [] : [name.joined(separator: " ")]))
-  }
+  var request: [String] { ["padstop"] + (name.isEmpty ? [] : [name.joined(separator: " ")]) }
 }
 
 struct PadSetCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change the sound of a pad and the effect of a press.",
-    discussion: """
-      EXAMPLES
-        jukebox pad set bell volume 70 boost 1.5
-        jukebox pad set "Big Bell" mode toggle group bells loops -1
-        jukebox pad set 3 colour ff8000 favourite 1
+  static let help = CommandHelp("set", "Change the sound of a pad and the effect of a press.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad set bell volume 70 boost 1.5
+      jukebox pad set "Big Bell" mode toggle group bells loops -1
+      jukebox pad set 3 colour ff8000 favourite 1
 
-      KEYS
-        name       name of the pad
-        folder     its pad folder; '' for none
-        volume     0 to 100, the scale of `jukebox volume`
-        boost      1 to 2, a further factor
-        speed      0.25 to 2; the pitch does not change
-        loops      number of repeats; -1 repeats until stopped
-        bass, mid, treble   -12 to 12 dB
-        start, end seconds in the file; '' for the end of the file
-        delay      0 to 300 seconds before the sound
-        mode       second press: once (restart), toggle (stop) or layer (play
-                   another copy); or hold (play while pressed)
-        group      only one pad of a group plays at a time; '' for none
-        duck       0 to 60 dB: lower the music while the pad plays
-        colour     six hexadecimal digits or a name such as green; '' for none
-        favourite  0 or 1
-      """)
+    KEYS
+      name       name of the pad
+      folder     its pad folder; '' for none
+      volume     0 to 100, the scale of `jukebox volume`
+      boost      1 to 2, a further factor
+      speed      0.25 to 2; the pitch does not change
+      loops      number of repeats; -1 repeats until stopped
+      bass, mid, treble   -12 to 12 dB
+      start, end seconds in the file; '' for the end of the file
+      delay      0 to 300 seconds before the sound
+      mode       second press: once (restart), toggle (stop) or layer (play
+                 another copy); or hold (play while pressed)
+      group      only one pad of a group plays at a time; '' for none
+      duck       0 to 60 dB: lower the music while the pad plays
+      colour     six hexadecimal digits or a name such as green; '' for none
+      favourite  0 or 1
+    """
 
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
@@ -146,9 +137,8 @@ struct PadSetCommand: ConnectedCommand {
 
   func validate() throws {
     let values = CommandWords.behindDashes(values)
-    guard !values.isEmpty, values.count % 2 == 0 else {
-      throw ValidationError("Expected a key and a value: jukebox pad set bell volume 70")
-    }
+    try require(
+      !values.isEmpty && values.count % 2 == 0, "Expected a key and a value: jukebox pad set bell volume 70")
   }
 
   func run(_ connection: Connection) throws {
@@ -167,13 +157,12 @@ private func tell(_ pads: [PadEntry], json: Bool) throws {
 }
 
 struct PadAddCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a pad for a song, or restore a removed pad.",
-    discussion: """
-      EXAMPLES
-        jukebox pad add "Sounds/bell.wav"
-        jukebox pad add "Miles/So What.flac" --name Intro
-      """)
+  static let help = CommandHelp("add", "Add a pad for a song, or restore a removed pad.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad add "Sounds/bell.wav"
+      jukebox pad add "Miles/So What.flac" --name Intro
+    """
 
   @Option(help: "Name of the pad; default: the file's name.") var name: String?
   @Flag(help: "Print the pad as JSON.") var json = false
@@ -184,37 +173,31 @@ struct PadAddCommand: ConnectedCommand {
   }
 }
 
-struct PadRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Remove a pad; its file is kept, and `pad add` restores the pad.",
-    discussion: "EXAMPLE: jukebox pad remove bell")
+struct PadRemoveCommand: RequestCommand {
+  static let help = CommandHelp("remove", "Remove a pad; its file is kept, and `pad add` restores the pad.")
+  static let discussion = "EXAMPLE: jukebox pad remove bell"
 
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run(_ connection: Connection) throws {
-    _ = try connection.asked(["padremove", name.joined(separator: " ")])
-  }
+  var request: [String] { ["padremove", name.joined(separator: " ")] }
 }
 
-struct PadMoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move a pad to another place among the pads of its stick.",
-    discussion: """
-      EXAMPLES
-        jukebox pad move bell 1     move it to the front
-      """)
+struct PadMoveCommand: RequestCommand {
+  static let help = CommandHelp("move", "Move a pad to another place among the pads of its stick.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad move bell 1     move it to the front
+    """
 
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "New place, from 1.") var place: Int
 
-  func run(_ connection: Connection) throws { _ = try connection.ask("padmove", name, "\(place)") }
+  var request: [String] { ["padmove", name, "\(place)"] }
 }
 
 struct PadFoldersCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "folders", abstract: "List the pad folders.",
-    discussion: "EXAMPLE: jukebox pad folders")
+  static let help = CommandHelp("folders", "List the pad folders.")
+  static let discussion = "EXAMPLE: jukebox pad folders"
 
   @Flag(help: "Print a JSON array.") var json = false
 
@@ -229,61 +212,52 @@ struct PadFoldersCommand: ConnectedCommand {
   }
 }
 
-struct PadFolderCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "folder", abstract: "Create or change a pad folder.",
-    discussion: """
-      EXAMPLES
-        jukebox pad folder Animals --colour green
-        jukebox pad folder Animals --place 1 --rename Pets
-      """)
+struct PadFolderCommand: RequestCommand {
+  static let help = CommandHelp("folder", "Create or change a pad folder.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad folder Animals --colour green
+      jukebox pad folder Animals --place 1 --rename Pets
+    """
 
   @Option(help: "A colour such as green, or #rrggbb; none removes it.") var colour: String?
   @Option(help: "Place among the pad folders, from 1.") var place: Int?
   @Option(help: "New name.") var rename: String?
   @Argument(help: "Name of the pad folder.") var name: String
 
-  func validate() throws {
-    if let colour, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
-      throw ValidationError(ColourName.refusal(colour))
-    }
-  }
+  func validate() throws { try ColourName.check(colour) }
 
-  func run(_ connection: Connection) throws {
-    var words = ["padfolder", name]
-    if let colour { words += ["colour", ColourName.digits(colour) ?? ""] }
-    if let place { words += ["place", "\(place)"] }
-    if let rename { words += ["rename", rename] }
-    _ = try connection.asked(words)
+  var request: [String] {
+    ["padfolder", name] + (colour.map { ["colour", ColourName.digits($0) ?? ""] } ?? [])
+      + (place.map { ["place", "\($0)"] } ?? []) + (rename.map { ["rename", $0] } ?? [])
   }
 }
 
-struct PadFolderRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "folder-remove", abstract: "Delete a pad folder; its pads are kept without a folder.",
-    discussion: "EXAMPLE: jukebox pad folder-remove Animals")
+struct PadFolderRemoveCommand: RequestCommand {
+  static let help = CommandHelp("folder-remove", "Delete a pad folder; its pads are kept without a folder.")
+  static let discussion = "EXAMPLE: jukebox pad folder-remove Animals"
 
   @Argument(help: "Name of the pad folder.") var name: String
 
-  func run(_ connection: Connection) throws { _ = try connection.ask("padfolderrm", name) }
+  var request: [String] { ["padfolderrm", name] }
 }
 
 struct PadUsageCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "usage", abstract: "Show the disk space and memory that pads use.",
-    discussion: "EXAMPLE: jukebox pad usage")
+  static let help = CommandHelp("usage", "Show the disk space and memory that pads use.")
+  static let discussion = "EXAMPLE: jukebox pad usage"
 
   @Flag(help: "Print JSON.") var json = false
 
   func run(_ connection: Connection) throws {
-    let answer = try connection.ask("padusage")
-    let values = answer.pairs.compactMap { pair in Int(pair.value).map { (pair.key, $0) } }
+    let values = try connection.ask("padusage").pairs.compactMap { pair in
+      Int(pair.value).map { (pair.key, $0) }
+    }
     let usage = Dictionary(values) { first, _ in first }
+    func count(_ key: String) -> Int { usage[key] ?? 0 }
     func megabytes(_ key: String) -> String {
-      let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
+      let tenths = count(key) * 10 >> 20
       return "\(tenths / 10).\(tenths % 10) MiB"
     }
-    func count(_ key: String) -> Int { usage[key] ?? 0 }
     try Page.show(
       usage, json: json,
       lines: [
@@ -295,22 +269,19 @@ struct PadUsageCommand: ConnectedCommand {
 }
 
 struct PadTrimCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "trim", abstract: "Write a part of a pad's file to a new file; the old file is kept.",
-    discussion: """
-      EXAMPLES
-        jukebox pad waveform bell        find the part
-        jukebox pad trim bell 0.25 1.5   0.25 s to 1.5 s; the new file becomes a pad
-      """)
+  static let help = CommandHelp("trim", "Write a part of a pad's file to a new file; the old file is kept.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad waveform bell        find the part
+      jukebox pad trim bell 0.25 1.5   0.25 s to 1.5 s; the new file becomes a pad
+    """
 
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "Start of the part, in seconds.") var start: Double
   @Argument(help: "End of the part, in seconds.") var end: Double
 
   func validate() throws {
-    guard start >= 0, end > start else {
-      throw ValidationError("END must be after START, and START 0 or more.")
-    }
+    try require(start >= 0 && end > start, "END must be after START, and START 0 or more.")
   }
 
   func run(_ connection: Connection) throws {
@@ -319,9 +290,9 @@ struct PadTrimCommand: ConnectedCommand {
 }
 
 struct PadWaveformCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "waveform", abstract: "Draw the waveform of a pad's file over the width of the terminal.",
-    discussion: "EXAMPLE: jukebox pad waveform bell")
+  static let help = CommandHelp(
+    "waveform", "Draw the waveform of a pad's file over the width of the terminal.")
+  static let discussion = "EXAMPLE: jukebox pad waveform bell"
 
   @Flag(help: "Print the peaks of 100 parts, 0 to 1, as a JSON array.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
@@ -335,14 +306,12 @@ struct PadWaveformCommand: ConnectedCommand {
 }
 
 struct PadExportCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write a pad to a file with its cut, level, speed and equaliser.",
-    discussion: """
-      EXAMPLES
-        jukebox pad export bell -o bell.wav
-        jukebox pad export bell -o bell.flac --bits 24
-      """)
+  static let help = CommandHelp("export", "Write a pad to a file with its cut, level, speed and equaliser.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad export bell -o bell.wav
+      jukebox pad export bell -o bell.flac --bits 24
+    """
 
   @OptionGroup var file: RenderedFileOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]

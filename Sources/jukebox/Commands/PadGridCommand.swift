@@ -3,19 +3,19 @@ import Client
 import Linux
 
 struct PadGridCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "grid", abstract: "Show the pads in the terminal and play them with the keys shown on them.",
-    discussion: """
-      EXAMPLES
-        jukebox pad grid            all pads
-        jukebox pad grid Animals    pads in a pad folder
+  static let help = CommandHelp(
+    "grid", "Show the pads in the terminal and play them with the keys shown on them.")
+  static let discussion = """
+    EXAMPLES
+      jukebox pad grid            all pads
+      jukebox pad grid Animals    pads in a pad folder
 
-      Each cell shows its key, and ▶ (playing) or ‖ (paused) with the remaining time.
-      Space pauses or resumes all playing pads, backspace stops them. Tab and the arrow
-      keys turn the page. / searches as you type: return presses the first pad found,
-      escape shows all pads again. q quits. If the output is not a terminal, the grid is
-      printed once.
-      """)
+    Each cell shows its key, and ▶ (playing) or ‖ (paused) with the remaining time.
+    Space pauses or resumes all playing pads, backspace stops them. Tab and the arrow
+    keys turn the page. / searches as you type: return presses the first pad found,
+    escape shows all pads again. q quits. If the output is not a terminal, the grid is
+    printed once.
+    """
 
   @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
 

@@ -2,33 +2,32 @@ import ArgumentParser
 import Client
 
 struct FavouriteCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "favourite", abstract: "Mark a song as a favourite, or list the favourites.",
-    discussion: """
-      EXAMPLES
-        jukebox favourite                      mark the current song
-        jukebox favourite --off                remove the mark
-        jukebox favourite "Miles/So What.flac" mark another song
-        jukebox favourite --list               list all available favourites
-        jukebox favourite --list --json | jq -r '.[]' |
-          xargs -d '\\n' jukebox add --
-        jukebox note --song "Miles/So What.flac"       show whether it is a favourite
-        jukebox note --json | jq .favourite            the same for the current song
+  static let help = CommandHelp(
+    "favourite", "Mark a song as a favourite, or list the favourites.", aliases: ["favorite"])
+  static let discussion = """
+    EXAMPLES
+      jukebox favourite                      mark the current song
+      jukebox favourite --off                remove the mark
+      jukebox favourite "Miles/So What.flac" mark another song
+      jukebox favourite --list               list all available favourites
+      jukebox favourite --list --json | jq -r '.[]' |
+        xargs -d '\\n' jukebox add --
+      jukebox note --song "Miles/So What.flac"       show whether it is a favourite
+      jukebox note --json | jq .favourite            the same for the current song
 
-      Without --off and --list, the command marks the song, also with --json.
+    Without --off and --list, the command marks the song, also with --json.
 
-      Favourites are stored on the volume of the song, and stay with it when the
-      file is renamed or moved.
-      """, aliases: ["favorite"])
+    Favourites are stored on the volume of the song, and stay with it when the
+    file is renamed or moved.
+    """
 
   @OptionGroup var options: PersonalOptions
   @Flag(help: "List all favourites; with --json as an array of paths.") var list = false
   @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
-    guard !list || path == nil && options.song == nil && !options.off else {
-      throw ValidationError("--list excludes a song and --off.")
-    }
+    try require(
+      !list || path == nil && options.song == nil && !options.off, "--list excludes a song and --off.")
     guard path == nil || options.song == nil else { throw ValidationError("Name one song.") }
     try SongArgument.check(path ?? options.song)
   }
@@ -62,17 +61,50 @@ struct FavouriteCommand: ConnectedCommand {
   }
 }
 
-struct RateCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rate", abstract: "Rate a song from 0 to 10, or show its rating.",
-    discussion: """
-      EXAMPLES
-        jukebox rate 8                        rate the current song
-        jukebox rate 8 "Miles/So What.flac"   rate another song
-        jukebox rate                          show the data of the current song
-        jukebox rate --song "Miles/So What.flac"     show the data of another song
-        jukebox rate off                      remove the rating; so do none and --off
-      """)
+/// A command that sets, shows or removes a value of a song.
+protocol PersonalValueCommand: ConnectedCommand {
+  var options: PersonalOptions { get }
+  var words: [String] { get }
+  /// Name of the first word, for messages.
+  static var thing: String { get }
+  /// How another song would be named.
+  static var example: String { get }
+  /// Whether it is free text, which only `--off` removes.
+  static var isText: Bool { get }
+
+  /// The value as the protocol takes it; wrong usage where it is none.
+  static func values(of text: String) throws -> [String]
+}
+
+extension PersonalValueCommand {
+  static var isText: Bool { false }
+
+  private var request: PersonalRequest {
+    get throws { try PersonalRequest(words, options, value: Self.thing, isText: Self.isText) }
+  }
+
+  fileprivate var values: [String] { get throws { try request.value.map(Self.values) ?? [] } }
+
+  func validate() throws { _ = try values }
+
+  func run(_ connection: Connection) throws {
+    let request = try request
+    try options.run(
+      request.asks ? "personal" : Self.help.name, values, of: request.path, connection,
+      isOff: request.isOff, example: Self.example)
+  }
+}
+
+struct RateCommand: PersonalValueCommand {
+  static let help = CommandHelp("rate", "Rate a song from 0 to 10, or show its rating.")
+  static let discussion = """
+    EXAMPLES
+      jukebox rate 8                        rate the current song
+      jukebox rate 8 "Miles/So What.flac"   rate another song
+      jukebox rate                          show the data of the current song
+      jukebox rate --song "Miles/So What.flac"     show the data of another song
+      jukebox rate off                      remove the rating; so do none and --off
+    """
 
   @OptionGroup var options: PersonalOptions
   @Argument(
@@ -81,47 +113,37 @@ struct RateCommand: ConnectedCommand {
     ))
   var words: [String] = []
 
-  func validate() throws { _ = try request }
+  static let thing = "a rating from 0 to 10"
+  static let example = "jukebox rate 8 PATH"
 
-  private var request: PersonalRequest {
-    get throws {
-      let request = try PersonalRequest(words, options, value: "a rating from 0 to 10")
-      if options.off, let word = words.first, Int(word) != nil {
-        throw ValidationError("--off removes the rating; it takes only a song.")
-      }
-      if let value = request.value, Int(value).map({ !(0...10).contains($0) }) ?? true {
-        throw ValidationError(
-          "“\(value)” is not a rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))"
-        )
-      }
-      return request
-    }
+  func validate() throws {
+    _ = try values
+    try require(
+      !options.off || words.first.flatMap { Int($0) } == nil,
+      "--off removes the rating; it takes only a song.")
   }
 
-  func run(_ connection: Connection) throws {
-    let request = try request
-    try options.run(
-      request.asks ? "personal" : "rate", request.values, of: request.path, connection,
-      isOff: request.isOff,
-      example: "jukebox rate 8 PATH")
+  static func values(of text: String) throws -> [String] {
+    if let rating = Int(text), (0...10).contains(rating) { return [text] }
+    throw ValidationError(
+      "“\(text)” is not a rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))")
   }
 }
 
-struct ColourCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "colour", abstract: "Set the colour of a song, or show it.",
-    discussion: """
-      EXAMPLES
-        jukebox colour green                        current song
-        jukebox colour '#ff8000' "Miles/So What.flac"
-        jukebox colour                              show the data of the current song
-        jukebox colour --song "Miles/So What.flac"  show the data of another song
-        jukebox colour off                          remove the colour
+struct ColourCommand: PersonalValueCommand {
+  static let help = CommandHelp("colour", "Set the colour of a song, or show it.", aliases: ["color"])
+  static let discussion = """
+    EXAMPLES
+      jukebox colour green                        current song
+      jukebox colour '#ff8000' "Miles/So What.flac"
+      jukebox colour                              show the data of the current song
+      jukebox colour --song "Miles/So What.flac"  show the data of another song
+      jukebox colour off                          remove the colour
 
-      NAMES
-        \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
-        \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
-      """, aliases: ["color"])
+    NAMES
+      \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
+      \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
+    """
 
   @OptionGroup var options: PersonalOptions
   @Argument(
@@ -130,41 +152,28 @@ struct ColourCommand: ConnectedCommand {
       valueName: "colour> <path"))
   var words: [String] = []
 
-  func validate() throws { _ = try request }
+  static let thing = "a colour"
+  static let example = "jukebox colour green PATH"
 
-  private var request: (asked: PersonalRequest, digits: [String]) {
-    get throws {
-      let request = try PersonalRequest(words, options, value: "a colour")
-      guard let value = request.value else { return (request, []) }
-      guard let digits = ColourName.digits(value) else {
-        throw ValidationError("\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
-      }
-      return (request, [digits])
-    }
-  }
-
-  func run(_ connection: Connection) throws {
-    let (request, digits) = try request
-    try options.run(
-      request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
-      example: "jukebox colour green PATH")
+  static func values(of text: String) throws -> [String] {
+    if let digits = ColourName.digits(text) { return [digits] }
+    throw ValidationError("\(ColourName.refusal(text)) \(PersonalRequest.howToAsk("colour"))")
   }
 }
 
-struct NoteCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "note", abstract: "Write a note on a song, or show it.",
-    discussion: """
-      EXAMPLES
-        jukebox note "Good after the break"             current song
-        jukebox note "Too long" "Miles/So What.flac"    another song
-        jukebox note                                    show the current song's data
-        jukebox note --song "Miles/So What.flac"        show another song's data
-        jukebox note --off                              delete the note
+struct NoteCommand: PersonalValueCommand {
+  static let help = CommandHelp("note", "Write a note on a song, or show it.")
+  static let discussion = """
+    EXAMPLES
+      jukebox note "Good after the break"             current song
+      jukebox note "Too long" "Miles/So What.flac"    another song
+      jukebox note                                    show the current song's data
+      jukebox note --song "Miles/So What.flac"        show another song's data
+      jukebox note --off                              delete the note
 
-      A note has at most 100 lines and 8192 bytes. It replaces the previous one. A
-      single argument is always the note; give the song after it or with --song.
-      """)
+    A note has at most 100 lines and 8192 bytes. It replaces the previous one. A
+    single argument is always the note; give the song after it or with --song.
+    """
 
   @OptionGroup var options: PersonalOptions
   @Argument(
@@ -172,17 +181,12 @@ struct NoteCommand: ConnectedCommand {
       "Note (default: show it), and a path (default: the current song).", valueName: "text> <path"))
   var words: [String] = []
 
-  func validate() throws { try NoteText.check(try request.value, limit: 8192) }
+  static let thing = "a text in quotes"
+  static let example = "jukebox note TEXT PATH"
+  static let isText = true
 
-  private var request: PersonalRequest {
-    get throws { try PersonalRequest(words, options, value: "a text in quotes", isText: true) }
-  }
-
-  func run(_ connection: Connection) throws {
-    let request = try request
-    let lines = request.value.map(PlaylistSetCommand.lines) ?? []
-    try options.run(
-      request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
-      example: "jukebox note TEXT PATH")
+  static func values(of text: String) throws -> [String] {
+    try NoteText.check(text, limit: 8192)
+    return PlaylistSetCommand.lines(text)
   }
 }

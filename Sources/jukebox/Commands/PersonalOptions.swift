@@ -14,8 +14,9 @@ struct PersonalOptions: ParsableArguments {
     example: String
   ) throws {
     let uri = try SongArgument.uri(path, connection, example: example)
-    try connection.send([name, uri] + values)
-    guard let song = Personal(try connection.answer()) else { throw Failure.broken(connection.address) }
+    guard let song = Personal(try connection.asked([name, uri] + values)) else {
+      throw Failure.broken(connection.address)
+    }
     try Page.show(song, json: json, lines: PersonalText.lines(song, taken: isOff ? Self.taken(name) : nil))
   }
 
@@ -48,8 +49,6 @@ struct PersonalRequest {
 
   /// Whether nothing is to be changed.
   var asks: Bool { value == nil && !isOff }
-  /// The arguments after the song.
-  var values: [String] { value.map { [$0] } ?? [] }
 
   /// For who gave a song in place of the value.
   static func howToAsk(_ command: String) -> String {

@@ -43,19 +43,18 @@ struct PlaylistCommand: ParsableCommand {
 }
 
 struct PlaylistListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List all playlists with the date of their last change, and playlist files.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist                      list all playlists
-        jukebox playlist --folder Evenings    list those in a playlist folder
-        jukebox playlist list --json | jq -r '.[].name'
+  static let help = CommandHelp(
+    "list", "List all playlists with the date of their last change, and playlist files.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist                      list all playlists
+      jukebox playlist --folder Evenings    list those in a playlist folder
+      jukebox playlist list --json | jq -r '.[].name'
 
-      The date is missing if the jukebox had no valid clock at the time: a board
-      without a real-time clock gets the time from the network. Playlist files (M3U,
-      PLS, XSPF, CUE) on a volume follow the playlists.
-      """)
+    The date is missing if the jukebox had no valid clock at the time: a board
+    without a real-time clock gets the time from the network. Playlist files (M3U,
+    PLS, XSPF, CUE) on a volume follow the playlists.
+    """
 
   @Option(help: "Only playlists in this playlist folder.") var folder: String?
   @Flag(help: "Print a JSON array.") var json = false
@@ -93,26 +92,25 @@ struct PlaylistListCommand: ConnectedCommand {
 }
 
 struct PlaylistShowCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "List the songs of a playlist with their numbers.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist show Party
-        jukebox playlist show Party --search davis   songs with this text in a tag
-        jukebox playlist show Party --grouped        group by its saved template
-        jukebox playlist show Party --by "{Artist}"  group by this template
-        jukebox playlist show Party --paths          print only the paths
-        jukebox playlist show Party --json | jq -r '.[].title'
+  static let help = CommandHelp("show", "List the songs of a playlist with their numbers.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist show Party
+      jukebox playlist show Party --search davis   songs with this text in a tag
+      jukebox playlist show Party --grouped        group by its saved template
+      jukebox playlist show Party --by "{Artist}"  group by this template
+      jukebox playlist show Party --paths          print only the paths
+      jukebox playlist show Party --json | jq -r '.[].title'
 
-      If only a part of a song is played, the length is that of the part. A song that
-      is not available (stick not plugged in, file deleted) is marked and stays in
-      the playlist. For a playlist file on a volume, only available songs are listed,
-      with the number of missing ones.
+    If only a part of a song is played, the length is that of the part. A song that
+    is not available (stick not plugged in, file deleted) is marked and stays in
+    the playlist. For a playlist file on a volume, only available songs are listed,
+    with the number of missing ones.
 
-      A template may contain any tag, {Folder} and {Format}:
-      "{AlbumArtist} – {Album}". `jukebox playlist set Party --template` saves one
-      for --grouped.
-      """)
+    A template may contain any tag, {Folder} and {Format}:
+    "{AlbumArtist} – {Album}". `jukebox playlist set Party --template` saves one
+    for --grouped.
+    """
 
   @Option(help: "Only songs with this text in a tag.") var search: String?
   @Flag(help: "Group under headings by the template of `jukebox playlist set`.") var grouped = false
@@ -123,18 +121,14 @@ struct PlaylistShowCommand: ConnectedCommand {
 
   func validate() throws {
     try PlaylistName.check(there: name)
-    guard !(grouped || by != nil) || search == nil else {
-      throw ValidationError("--search excludes --grouped and --by.")
-    }
-    guard !paths || !json && !grouped && by == nil else {
-      throw ValidationError("--paths excludes --json, --grouped and --by.")
-    }
+    try require(!(grouped || by != nil) || search == nil, "--search excludes --grouped and --by.")
+    try require(!paths || !json && !grouped && by == nil, "--paths excludes --json, --grouped and --by.")
   }
 
   func run(_ connection: Connection) throws {
     if grouped || by != nil {
-      try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
-      let groups = PlaylistGroup.all(try connection.answer())
+      let groups = PlaylistGroup.all(
+        try connection.asked(["playlistgroups", name] + (by.map { [$0] } ?? [])))
       return try Page.show(groups, json: json, lines: PlaylistText.lines(groups))
     }
     if let search {
@@ -169,14 +163,13 @@ struct PlaylistShowCommand: ConnectedCommand {
 }
 
 struct PlaylistPlayCommand: NamedPlayCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play a playlist instead of the queue.",
-    discussion: """
-      EXAMPLE: jukebox playlist play Party
+  static let help = CommandHelp("play", "Play a playlist instead of the queue.")
+  static let discussion = """
+    EXAMPLE: jukebox playlist play Party
 
-      Of a podcast the new episodes play. `jukebox playlist load` has further ways to
-      add it to the queue.
-      """)
+    Of a podcast the new episodes play. `jukebox playlist load` has further ways to
+    add it to the queue.
+    """
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
@@ -192,16 +185,15 @@ struct PlaylistPlayCommand: NamedPlayCommand {
 }
 
 struct PlaylistInfoCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "info",
-    abstract: "Show the properties of a playlist: notes, colour, tempo, folder, dates.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist info Party
-        jukebox playlist info Party --json | jq .duration
+  static let help = CommandHelp(
+    "info", "Show the properties of a playlist: notes, colour, tempo, folder, dates.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist info Party
+      jukebox playlist info Party --json | jq .duration
 
-      `jukebox playlist set` changes them.
-      """)
+    `jukebox playlist set` changes them.
+    """
 
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
@@ -215,16 +207,15 @@ struct PlaylistInfoCommand: ConnectedCommand {
 }
 
 struct PlaylistDuplicatesCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "duplicates",
-    abstract: "List songs that are in a playlist more than once, or remove the copies.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist duplicates Party            list them
-        jukebox playlist duplicates Party --remove   keep only the first of each
+  static let help = CommandHelp(
+    "duplicates", "List songs that are in a playlist more than once, or remove the copies.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist duplicates Party            list them
+      jukebox playlist duplicates Party --remove   keep only the first of each
 
-      A duplicate is the same file; another recording of the same title is not.
-      """)
+    A duplicate is the same file; another recording of the same title is not.
+    """
 
   @Flag(help: "Remove all but the first of each.") var remove = false
   @Flag(help: "Print a JSON array.") var json = false
@@ -236,22 +227,19 @@ struct PlaylistDuplicatesCommand: ConnectedCommand {
   }
 
   func run(_ connection: Connection) throws {
-    let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
-      (
-        uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
-        first: (item.integer("First") ?? 0) + 1
-      )
-    }
+    let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file")
     if remove {
       // From the end, so that the numbers before stay what they are.
-      for duplicate in found.reversed() {
-        try connection.ask("playlistdelete", name, String(duplicate.number - 1))
+      for place in found.compactMap({ $0["Pos"] }).reversed() {
+        try connection.ask("playlistdelete", name, place)
       }
       return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
     }
+    func number(_ key: String, _ item: Answer) -> Int { (item.integer(key) ?? 0) + 1 }
     try Page.show(
-      found.map { ["uri": $0.uri, "number": $0.number, "first": $0.first] as JSONObject }, json: json,
-      ifEmpty: "\(name) has no duplicates.",
-      lines: found.map { "\($0.number)  \($0.uri), same as \($0.first)" })
+      found.map {
+        ["uri": $0["file"], "number": number("Pos", $0), "first": number("First", $0)] as JSONObject
+      }, json: json, ifEmpty: "\(name) has no duplicates.",
+      lines: found.map { "\(number("Pos", $0))  \($0["file"] ?? ""), same as \(number("First", $0))" })
   }
 }

@@ -2,21 +2,19 @@ import ArgumentParser
 import Client
 
 struct PlaylistAddCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Add songs, folders, albums or search results to a playlist.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist add Party Miles "Bach/Air.flac"   append
-        jukebox playlist add Party --at 1 Miles            insert at the start
-        jukebox playlist add Party --album "kind of blue"  append an album
-        jukebox playlist add Party --search miles blue     append search results
-        jukebox playlist add Party --no-duplicates Miles   only songs not in it yet
+  static let help = CommandHelp("add", "Add songs, folders, albums or search results to a playlist.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist add Party Miles "Bach/Air.flac"   append
+      jukebox playlist add Party --at 1 Miles            insert at the start
+      jukebox playlist add Party --album "kind of blue"  append an album
+      jukebox playlist add Party --search miles blue     append search results
+      jukebox playlist add Party --no-duplicates Miles   only songs not in it yet
 
-      A new playlist is created. Paths are as for `jukebox add`. Folders are added in
-      the order of their files; albums and search results by artist, year, album and
-      track.
-      """)
+    A new playlist is created. Paths are as for `jukebox add`. Folders are added in
+    the order of their files; albums and search results by artist, year, album and
+    track.
+    """
 
   @Option(help: "Insert at this number, from 1; default: append.") var at: Int?
   @Flag(help: "Add the songs that `jukebox search` finds for the words.") var search = false
@@ -31,15 +29,11 @@ struct PlaylistAddCommand: ConnectedCommand {
   private static let mostPaths = 100
 
   func validate() throws {
-    guard at.map({ (1...Int(Int32.max)).contains($0) }) ?? true else {
-      throw ValidationError("--at is 1 or more.")
-    }
+    try require(at.map({ (1...Int(Int32.max)).contains($0) }) ?? true, "--at is 1 or more.")
     guard !(search && album) else { throw ValidationError("Give --search or --album, not both.") }
     try PlaylistName.check(name)
     if search || album {
-      guard !paths.contains("") else {
-        throw ValidationError("The \(search ? "word" : "album name") is empty.")
-      }
+      try require(!paths.contains(""), "The \(search ? "word" : "album name") is empty.")
     } else {
       try PathArguments.check(paths)
     }
@@ -56,8 +50,7 @@ struct PlaylistAddCommand: ConnectedCommand {
       var words = ["playlistput", name]
       if noDuplicates { words.append("new") }
       if let at { words += ["position", String(at - 1 + added)] }
-      try connection.send(words + request)
-      added += try connection.answer().integer("added") ?? 0
+      added += try connection.asked(words + request).integer("added") ?? 0
     }
     Page.print(try text(added: added))
   }
@@ -72,7 +65,7 @@ struct PlaylistAddCommand: ConnectedCommand {
   /// Requests that check before an addition whether anything is found; none for paths, which the jukebox checks itself.
   var questions: [[String]] {
     if search { return [["lookup"] + paths + ["window", "0:1"]] }
-    return album ? paths.map { ["count", Self.filter(album: $0)] } : []
+    return album ? paths.map { ["count", NamedMusic.filter(album: $0)] } : []
   }
 
   static func isFound(_ answer: Answer) -> Bool {
@@ -81,7 +74,7 @@ struct PlaylistAddCommand: ConnectedCommand {
 
   /// - Parameter question: the one that nothing was found by.
   func nothingFound(_ question: [String]) -> String {
-    guard album, let missing = paths.first(where: { question.last == Self.filter(album: $0) }) else {
+    guard album, let missing = paths.first(where: { question.last == NamedMusic.filter(album: $0) }) else {
       return
         "No song found for “\(paths.joined(separator: " "))”: nothing was added to \(name). `jukebox search` finds words in paths and tags."
     }
@@ -89,13 +82,10 @@ struct PlaylistAddCommand: ConnectedCommand {
       "There is no album \(missing): nothing was added to \(name). `jukebox browse albums` shows the names; give the whole name, case does not matter."
   }
 
-  /// As `jukebox browse songs --album` takes a name.
-  private static func filter(album: String) -> String { "(Album eq_ci \(BrowseRequest.quoted(album)))" }
-
   /// Arguments of the additions, in the protocol's words.
   func requests(musicDirectory: String?) -> [[String]] {
     if search { return [["lookup"] + paths] }
-    if album { return paths.map { ["find", Self.filter(album: $0)] } }
+    if album { return paths.map { ["find", NamedMusic.filter(album: $0)] } }
     let uris = paths.map { AddCommand.uri($0, musicDirectory: musicDirectory) }
     return stride(from: 0, to: uris.count, by: Self.mostPaths).map {
       ["uri"] + uris[$0..<min($0 + Self.mostPaths, uris.count)]
@@ -104,19 +94,18 @@ struct PlaylistAddCommand: ConnectedCommand {
 }
 
 struct PlaylistSaveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "save", abstract: "Save the queue as a playlist.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist save Tonight             create a playlist
-        jukebox playlist save Tonight --append    append to a playlist
-        jukebox playlist save Tonight --replace   replace the songs of a playlist
+  static let help = CommandHelp("save", "Save the queue as a playlist.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist save Tonight             create a playlist
+      jukebox playlist save Tonight --append    append to a playlist
+      jukebox playlist save Tonight --replace   replace the songs of a playlist
 
-      The part of each song that is played and its gain are saved too. Notes of
-      entries (`jukebox playlist entry --notes`) are not in the queue, so --replace
-      deletes them. An empty queue is an error; `jukebox playlist clear` empties a
-      playlist.
-      """)
+    The part of each song that is played and its gain are saved too. Notes of
+    entries (`jukebox playlist entry --notes`) are not in the queue, so --replace
+    deletes them. An empty queue is an error; `jukebox playlist clear` empties a
+    playlist.
+    """
 
   @Flag(help: "Append to the playlist if it exists.") var append = false
   @Flag(help: "Replace the songs of the playlist if it exists.") var replace = false
@@ -150,18 +139,17 @@ struct PlaylistSaveCommand: ConnectedCommand {
 }
 
 struct PlaylistLoadCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "load", abstract: "Add the songs of a playlist to the queue.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist load Party                    append to the queue
-        jukebox playlist load Party --replace --play   replace the queue and play
-        jukebox playlist load Party --next             insert after the current song
-        jukebox playlist load Party --songs 3-5        only songs 3 to 5
+  static let help = CommandHelp("load", "Add the songs of a playlist to the queue.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist load Party                    append to the queue
+      jukebox playlist load Party --replace --play   replace the queue and play
+      jukebox playlist load Party --next             insert after the current song
+      jukebox playlist load Party --songs 3-5        only songs 3 to 5
 
-      The part of each song that is played and its gain are loaded too, but not the
-      notes of entries. An empty playlist does not change the queue.
-      """)
+    The part of each song that is played and its gain are loaded too, but not the
+    notes of entries. An empty playlist does not change the queue.
+    """
 
   @Flag(help: "Empty the queue first.") var replace = false
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
@@ -204,17 +192,16 @@ struct PlaylistLoadCommand: ConnectedCommand {
 }
 
 struct PlaylistRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove songs from a playlist.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist remove Party 3     remove song 3
-        jukebox playlist remove Party 3-5   remove songs 3 to 5
-        jukebox playlist remove Party 1 4-6 remove songs 1, 4, 5 and 6
+  static let help = CommandHelp("remove", "Remove songs from a playlist.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist remove Party 3     remove song 3
+      jukebox playlist remove Party 3-5   remove songs 3 to 5
+      jukebox playlist remove Party 1 4-6 remove songs 1, 4, 5 and 6
 
-      All numbers refer to the playlist as it is shown before the command. If a
-      number does not exist, no song is removed.
-      """)
+    All numbers refer to the playlist as it is shown before the command. If a
+    number does not exist, no song is removed.
+    """
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.", transform: SongRange.read)
@@ -238,14 +225,13 @@ struct PlaylistRemoveCommand: ConnectedCommand {
   }
 }
 
-struct PlaylistMoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move songs within a playlist.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist move Party 5 1     move song 5 to position 1
-        jukebox playlist move Party 1-3 4   move songs 1 to 3 to positions 4 to 6
-      """)
+struct PlaylistMoveCommand: RequestCommand {
+  static let help = CommandHelp("move", "Move songs within a playlist.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist move Party 5 1     move song 5 to position 1
+      jukebox playlist move Party 1-3 4   move songs 1 to 3 to positions 4 to 6
+    """
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: SongRange
@@ -257,23 +243,20 @@ struct PlaylistMoveCommand: ConnectedCommand {
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }
 
-  func run(_ connection: Connection) throws {
-    try connection.ask("playlistmove", name, songs.words, String(to - 1))
-    Page.print("\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)")
-  }
+  var request: [String] { ["playlistmove", name, songs.words, String(to - 1)] }
+  var done: String? { "\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)" }
 }
 
 struct PlaylistOrderCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "order", abstract: "Reorder a playlist for smooth transitions by tempo and key.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist order Party flow    sort neighbours by tempo and key
-        jukebox playlist order Party undo    restore the previous order
+  static let help = CommandHelp("order", "Reorder a playlist for smooth transitions by tempo and key.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist order Party flow    sort neighbours by tempo and key
+      jukebox playlist order Party undo    restore the previous order
 
-      The first song stays first. Songs that are not analysed yet go to the end
-      (`jukebox analyze` analyses them).
-      """)
+    The first song stays first. Songs that are not analysed yet go to the end
+    (`jukebox analyze` analyses them).
+    """
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "flow or undo.") var order: String
@@ -300,25 +283,21 @@ extension PlaylistOrderCommand {
   }
 }
 
-struct PlaylistClearCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.",
-    discussion: "EXAMPLE: jukebox playlist clear Party")
+struct PlaylistClearCommand: RequestCommand {
+  static let help = CommandHelp("clear", "Remove all songs from a playlist; the empty playlist is kept.")
+  static let discussion = "EXAMPLE: jukebox playlist clear Party"
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run(_ connection: Connection) throws {
-    try connection.ask("playlistclear", name)
-    Page.print("\(name) is empty now")
-  }
+  var request: [String] { ["playlistclear", name] }
+  var done: String? { "\(name) is empty now" }
 }
 
 struct PlaylistRenameCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Rename a playlist.",
-    discussion: "EXAMPLE: jukebox playlist rename Party \"New Year\"")
+  static let help = CommandHelp("rename", "Rename a playlist.")
+  static let discussion = "EXAMPLE: jukebox playlist rename Party \"New Year\""
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "New name, 1 to 251 bytes without a slash.") var new: String
@@ -343,17 +322,14 @@ struct PlaylistRenameCommand: ConnectedCommand {
   }
 }
 
-struct PlaylistDeleteCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.",
-    discussion: "EXAMPLE: jukebox playlist delete Party")
+struct PlaylistDeleteCommand: RequestCommand {
+  static let help = CommandHelp("delete", "Delete a playlist; its songs are not deleted.")
+  static let discussion = "EXAMPLE: jukebox playlist delete Party"
 
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run(_ connection: Connection) throws {
-    try connection.ask("rm", name)
-    Page.print("\(name) deleted")
-  }
+  var request: [String] { ["rm", name] }
+  var done: String? { "\(name) deleted" }
 }

@@ -2,22 +2,21 @@ import ArgumentParser
 import Client
 
 struct PlaylistSetCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change properties of a playlist.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist set Party --notes "Saturday, loud" --colour orange
-        jukebox playlist set Party --tempo 124 --folder Evenings
-        jukebox playlist set Party --template "{AlbumArtist} – {Album}"
-        jukebox playlist set Party --slot 1     `jukebox mix 1` adds songs to it
-        jukebox playlist set Party --tempo none
-        jukebox playlist set Party --folder ./none     the folder named none
+  static let help = CommandHelp("set", "Change properties of a playlist.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist set Party --notes "Saturday, loud" --colour orange
+      jukebox playlist set Party --tempo 124 --folder Evenings
+      jukebox playlist set Party --template "{AlbumArtist} – {Album}"
+      jukebox playlist set Party --slot 1     `jukebox mix 1` adds songs to it
+      jukebox playlist set Party --tempo none
+      jukebox playlist set Party --folder ./none     the folder named none
 
-      The values none and off remove a property; an empty text ('') removes notes
-      and a template. A new folder is created. A mix slot belongs to one playlist:
-      the previous one loses it. If one value is wrong, nothing is changed.
-      `jukebox playlist info` shows the properties.
-      """)
+    The values none and off remove a property; an empty text ('') removes notes
+    and a template. A new folder is created. A mix slot belongs to one playlist:
+    the previous one loses it. If one value is wrong, nothing is changed.
+    `jukebox playlist info` shows the properties.
+    """
 
   @Option(help: "Free text of at most 100 lines and 4096 bytes; an empty text removes it.") var notes: String?
   @Option(help: "A colour such as green, or #rrggbb.") var colour: String?
@@ -53,12 +52,10 @@ struct PlaylistSetCommand: ConnectedCommand {
 
   func validate() throws {
     try PlaylistName.check(there: name)
-    guard slot.map({ ["1", "2", "3"].contains($0) || TakenBack.isMeant(by: $0) }) ?? true else {
-      throw ValidationError("--slot is 1, 2, 3 or none.")
-    }
-    if let colour, !colour.isEmpty, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
-      throw ValidationError(ColourName.refusal(colour))
-    }
+    try require(
+      slot.map({ ["1", "2", "3"].contains($0) || TakenBack.isMeant(by: $0) }) ?? true,
+      "--slot is 1, 2, 3 or none.")
+    try ColourName.check(colour)
     if let tempo, !tempo.isEmpty, !TakenBack.isMeant(by: tempo),
       Double(tempo).map({ !(1...1000).contains($0) }) ?? true
     {
@@ -66,9 +63,8 @@ struct PlaylistSetCommand: ConnectedCommand {
     }
     if let folder, !folder.isEmpty { try PlaylistName.check(LiteralName.name(folder), of: "playlist folder") }
     try NoteText.check(notes, limit: 4096)
-    guard !words.isEmpty else {
-      throw ValidationError("Give a property: --notes, --colour, --tempo, --template, --folder or --slot.")
-    }
+    try require(
+      !words.isEmpty, "Give a property: --notes, --colour, --tempo, --template, --folder or --slot.")
   }
 
   func run(_ connection: Connection) throws {
@@ -78,19 +74,19 @@ struct PlaylistSetCommand: ConnectedCommand {
 }
 
 struct PlaylistEntryCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "entry", abstract: "Show or change an entry of a playlist: part, gain, crossfade, notes.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist entry Party 3                          show the entry
-        jukebox playlist entry Party 3 --start 0:30 --end 2:15  play only this part
-        jukebox playlist entry Party 3 --gain=-3.5              3.5 dB quieter
-        jukebox playlist entry Party 3 --crossfade 8 --notes "fade early"
-        jukebox playlist entry Party 3 --end none               play to the end
+  static let help = CommandHelp(
+    "entry", "Show or change an entry of a playlist: part, gain, crossfade, notes.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist entry Party 3                          show the entry
+      jukebox playlist entry Party 3 --start 0:30 --end 2:15  play only this part
+      jukebox playlist entry Party 3 --gain=-3.5              3.5 dB quieter
+      jukebox playlist entry Party 3 --crossfade 8 --notes "fade early"
+      jukebox playlist entry Party 3 --end none               play to the end
 
-      The values take effect when the playlist is loaded into the queue. The
-      crossfade replaces the general setting.
-      """)
+    The values take effect when the playlist is loaded into the queue. The
+    crossfade replaces the general setting.
+    """
 
   @Option(help: "Start of the part: 90, 1:30, 1:02:03.5 or none.") var start: TimeArgument?
   @Option(help: "End of the part, or none.") var end: TimeArgument?
@@ -162,19 +158,18 @@ struct PlaylistEntryCommand: ConnectedCommand {
 }
 
 struct PlaylistCoverCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cover", abstract: "Show, set or save the picture of a playlist.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist cover Party                  show type and size
-        jukebox playlist cover Party --set party.jpg  set a picture
-        jukebox playlist cover Party --off            remove it
-        jukebox playlist cover Party -o cover.jpg     save it, and print its type
+  static let help = CommandHelp("cover", "Show, set or save the picture of a playlist.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist cover Party                  show type and size
+      jukebox playlist cover Party --set party.jpg  set a picture
+      jukebox playlist cover Party --off            remove it
+      jukebox playlist cover Party -o cover.jpg     save it, and print its type
 
-      A picture is a JPEG, PNG or WebP of at most 512 KiB. If a playlist has none,
-      up to four songs of different albums are listed; -o saves a collage of their
-      pictures.
-      """)
+    A picture is a JPEG, PNG or WebP of at most 512 KiB. If a playlist has none,
+    up to four songs of different albums are listed; -o saves a collage of their
+    pictures.
+    """
 
   @Option(help: ArgumentHelp("Set this file as the picture.", valueName: "file")) var set: String?
   @Flag(help: "Remove the picture.") var off = false
@@ -189,9 +184,9 @@ struct PlaylistCoverCommand: ConnectedCommand {
   func validate() throws {
     try PlaylistName.check(there: name)
     try LocalFile.check(set)
-    guard [set != nil, off, file.output != nil, json].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Give only one of --set, --off, --output and --json.")
-    }
+    try require(
+      [set != nil, off, file.output != nil, json].count(where: { $0 }) <= 1,
+      "Give only one of --set, --off, --output and --json.")
   }
 
   func run(_ connection: Connection) throws {
@@ -248,38 +243,33 @@ struct PlaylistFolderCommand: ParsableCommand {
   )
 
   struct List: ConnectedCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List all playlist folders with the number of playlists.")
+    static let help = CommandHelp("list", "List all playlist folders with the number of playlists.")
 
     @Flag(help: "Print a JSON array.") var json = false
 
     func run(_ connection: Connection) throws {
-      let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
-        (name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
-      }
+      let folders = try connection.ask("playlistfolders").items(beginningWith: "folder")
       try Page.show(
-        folders.map { ["name": $0.name, "playlists": $0.playlists] as JSONObject }, json: json,
+        folders.map { ["name": $0["folder"], "playlists": $0.integer("playlists")] as JSONObject },
+        json: json,
         ifEmpty: "There are no playlist folders. `jukebox playlist folder make NAME` makes one.",
-        lines: Columns.table(folders.map { [$0.name, StatusText.count($0.playlists, "playlist")] }))
+        lines: Columns.table(
+          folders.map { [$0["folder"] ?? "", StatusText.count($0.integer("playlists") ?? 0, "playlist")] }))
     }
   }
 
-  struct Make: ConnectedCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "make", abstract: "Make an empty playlist folder.")
+  struct Make: RequestCommand {
+    static let help = CommandHelp("make", "Make an empty playlist folder.")
 
     @Argument(help: "Name of the folder, 1 to 251 bytes without a slash.") var name: String
 
     func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "playlist folder") }
 
-    func run(_ connection: Connection) throws {
-      try connection.ask("playlistfolder", "make", LiteralName.name(name))
-    }
+    var request: [String] { ["playlistfolder", "make", LiteralName.name(name)] }
   }
 
-  struct Rename: ConnectedCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "rename", abstract: "Rename a playlist folder.")
+  struct Rename: RequestCommand {
+    static let help = CommandHelp("rename", "Rename a playlist folder.")
 
     @Argument(help: "Name of the folder.") var name: String
     @Argument(help: "New name.") var new: String
@@ -289,21 +279,16 @@ struct PlaylistFolderCommand: ParsableCommand {
       try PlaylistName.check(new: LiteralName.name(new), of: "playlist folder")
     }
 
-    func run(_ connection: Connection) throws {
-      try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
-    }
+    var request: [String] { ["playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new)] }
   }
 
-  struct Delete: ConnectedCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a playlist folder; its playlists are kept.")
+  struct Delete: RequestCommand {
+    static let help = CommandHelp("delete", "Delete a playlist folder; its playlists are kept.")
 
     @Argument(help: "Name of the folder.") var name: String
 
     func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "playlist folder") }
 
-    func run(_ connection: Connection) throws {
-      try connection.ask("playlistfolder", "remove", LiteralName.name(name))
-    }
+    var request: [String] { ["playlistfolder", "remove", LiteralName.name(name)] }
   }
 }

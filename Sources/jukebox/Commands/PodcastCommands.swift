@@ -4,22 +4,21 @@ import Glibc
 import Model
 
 struct PlaylistSubscribeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "subscribe", abstract: "Make a playlist of a podcast, or list the podcasts.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist subscribe https://example.org/podcast.xml
-        jukebox playlist subscribe https://example.org/podcast.xml --name News
-        jukebox playlist subscribe                list the podcasts
-        jukebox preset 5 News                     button 5 plays what is new
+  static let help = CommandHelp("subscribe", "Make a playlist of a podcast, or list the podcasts.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist subscribe https://example.org/podcast.xml
+      jukebox playlist subscribe https://example.org/podcast.xml --name News
+      jukebox playlist subscribe                list the podcasts
+      jukebox preset 5 News                     button 5 plays what is new
 
-      The URL is that of an RSS or Atom feed, or of a web page that refers to one.
-      Its episodes become the entries of a playlist, the newest first. The jukebox
-      reads the feed again every two hours, and when you subscribe again. An episode
-      resumes where you left it, and a preset plays only what you have not heard
-      yet. Nothing is downloaded: `jukebox playlist fetch` does that. To unsubscribe,
-      delete the playlist. `jukebox playlist rename` gives it another name.
-      """)
+    The URL is that of an RSS or Atom feed, or of a web page that refers to one.
+    Its episodes become the entries of a playlist, the newest first. The jukebox
+    reads the feed again every two hours, and when you subscribe again. An episode
+    resumes where you left it, and a preset plays only what you have not heard
+    yet. Nothing is downloaded: `jukebox playlist fetch` does that. To unsubscribe,
+    delete the playlist. `jukebox playlist rename` gives it another name.
+    """
 
   @Option(help: "Name of the playlist. The default is the title of the podcast.") var name: String?
   @Flag(help: "Print the list as JSON.") var json = false
@@ -60,20 +59,19 @@ struct PlaylistSubscribeCommand: ConnectedCommand {
 }
 
 struct PlaylistFetchCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Download episodes of a podcast onto a stick.",
-    discussion: """
-      EXAMPLES
-        jukebox playlist fetch News            download the newest episode
-        jukebox playlist fetch News 1-5        download the first five
-        jukebox playlist fetch News 1-5 --volume MUSIC
-        jukebox playlist fetch --status        what is being downloaded
-        jukebox playlist fetch --stop          end the downloads
+  static let help = CommandHelp("fetch", "Download episodes of a podcast onto a stick.")
+  static let discussion = """
+    EXAMPLES
+      jukebox playlist fetch News            download the newest episode
+      jukebox playlist fetch News 1-5        download the first five
+      jukebox playlist fetch News 1-5 --volume MUSIC
+      jukebox playlist fetch --status        what is being downloaded
+      jukebox playlist fetch --stop          end the downloads
 
-      The files are stored in the folder Podcasts of the stick that holds the
-      playlist, and the entries of the playlist are these files then. The jukebox
-      continues if this command is ended with Ctrl-C.
-      """)
+    The files are stored in the folder Podcasts of the stick that holds the
+    playlist, and the entries of the playlist are these files then. The jukebox
+    continues if this command is ended with Ctrl-C.
+    """
 
   @Option(help: "Name of the stick. The default is that of the playlist.", completion: NameCompletion.volumes)
   var volume: String?
@@ -88,9 +86,8 @@ struct PlaylistFetchCommand: ConnectedCommand {
   func validate() throws {
     try episodes?.check()
     if json, !status { throw ValidationError("--json belongs to --status.") }
-    guard (name != nil) != (status || stop) else {
-      throw ValidationError("Give the name of a podcast's playlist, or --status or --stop.")
-    }
+    try require(
+      (name != nil) != (status || stop), "Give the name of a podcast's playlist, or --status or --stop.")
   }
 
   func run(_ connection: Connection) throws {

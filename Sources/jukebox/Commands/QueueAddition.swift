@@ -21,12 +21,10 @@ struct QueueAddition {
     var position = current.map { $0 + 1 }
     for request in requests {
       guard var place = position else {
-        try connection.send(request)
-        _ = try connection.answer()
+        _ = try connection.asked(request)
         continue
       }
-      try connection.send(request + (request[0] == "findadd" ? ["position"] : []) + [String(place)])
-      _ = try connection.answer()
+      _ = try connection.asked(request + (request[0] == "findadd" ? ["position"] : []) + [String(place)])
       place = (current ?? 0) + 1 + (try connection.ask("status").integer("playlistlength") ?? before) - before
       position = place
     }

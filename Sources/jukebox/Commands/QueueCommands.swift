@@ -19,14 +19,13 @@ struct QueueCommand: ParsableCommand {
 }
 
 struct QueueListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the songs of the queue with their numbers.",
-    discussion: """
-      EXAMPLES
-        jukebox queue            list the songs; ▶ marks the current song
-        jukebox queue --paths    one path per line, as `jukebox rate` takes it
-        jukebox queue --json | jq -r '.[].title'
-      """)
+  static let help = CommandHelp("list", "List the songs of the queue with their numbers.")
+  static let discussion = """
+    EXAMPLES
+      jukebox queue            list the songs; ▶ marks the current song
+      jukebox queue --paths    one path per line, as `jukebox rate` takes it
+      jukebox queue --json | jq -r '.[].title'
+    """
 
   @Flag(help: "Print a JSON array.") var json = false
   @Flag(help: "Print only the paths, one per line.") var paths = false
@@ -39,27 +38,23 @@ struct QueueListCommand: ConnectedCommand {
     let current = try connection.ask("status").integer("songid")
     let entries = QueueEntry.all(try connection.ask("playlistinfo"))
     let songs = entries.map(\.song)
-    if json {
-      Page.print(try JSON.line(entries))
-    } else if paths {
+    if paths {
       Page.print(lines: songs.map(\.uri), isPath: true)
       if songs.isEmpty { Notice.tell([QueueText.empty]) }
-    } else if songs.isEmpty {
-      Page.print(QueueText.empty)
-    } else {
-      Page.print(lines: QueueText.lines(songs, current: current))
+      return
     }
+    try Page.show(
+      entries, json: json, ifEmpty: QueueText.empty, lines: QueueText.lines(songs, current: current))
   }
 }
 
 struct QueueMoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move songs within the queue.",
-    discussion: """
-      EXAMPLES
-        jukebox queue move 5 1     move song 5 to position 1
-        jukebox queue move 1-3 4   move songs 1 to 3 to positions 4 to 6
-      """)
+  static let help = CommandHelp("move", "Move songs within the queue.")
+  static let discussion = """
+    EXAMPLES
+      jukebox queue move 5 1     move song 5 to position 1
+      jukebox queue move 1-3 4   move songs 1 to 3 to positions 4 to 6
+    """
 
   @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.") var songs: SongRange
   @Argument(help: "New number of the first of them, from 1.") var to: Int
@@ -83,17 +78,16 @@ struct QueueMoveCommand: ConnectedCommand {
 }
 
 struct QueueRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove songs from the queue.",
-    discussion: """
-      EXAMPLES
-        jukebox queue remove 3       remove song 3
-        jukebox queue remove 1 4-6   remove songs 1, 4, 5 and 6
+  static let help = CommandHelp("remove", "Remove songs from the queue.")
+  static let discussion = """
+    EXAMPLES
+      jukebox queue remove 3       remove song 3
+      jukebox queue remove 1 4-6   remove songs 1, 4, 5 and 6
 
-      All numbers refer to the queue as it is shown before the command. If a number
-      does not exist, no song is removed. If the current song is removed, the next
-      song plays.
-      """)
+    All numbers refer to the queue as it is shown before the command. If a number
+    does not exist, no song is removed. If the current song is removed, the next
+    song plays.
+    """
 
   @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.", transform: SongRange.read)
   var songs: [SongRange]
@@ -108,14 +102,13 @@ struct QueueRemoveCommand: ConnectedCommand {
 }
 
 struct ShuffleCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "shuffle", abstract: "Put the songs of the queue in random order.",
-    discussion: """
-      The current song keeps playing. `jukebox random on` plays in random order
-      without changing the queue.
+  static let help = CommandHelp("shuffle", "Put the songs of the queue in random order.")
+  static let discussion = """
+    The current song keeps playing. `jukebox random on` plays in random order
+    without changing the queue.
 
-      EXAMPLE: jukebox shuffle
-      """)
+    EXAMPLE: jukebox shuffle
+    """
 
   func run(_ connection: Connection) throws {
     guard try connection.ask("status").integer("playlistlength") != 0 else {

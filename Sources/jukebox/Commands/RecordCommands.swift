@@ -29,9 +29,8 @@ struct RecordCommand: ParsableCommand {
 }
 
 struct RecordStatusCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the recording in progress or the unsaved take.",
-    discussion: "EXAMPLE: jukebox record status")
+  static let help = CommandHelp("status", "Show the recording in progress or the unsaved take.")
+  static let discussion = "EXAMPLE: jukebox record status"
 
   @Flag(help: "Print JSON, once.") var json = false
 
@@ -44,16 +43,15 @@ struct RecordStatusCommand: ConnectedCommand {
 }
 
 struct RecordStartCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Start a recording; it replaces an unsaved take.",
-    discussion: """
-      EXAMPLES
-        jukebox record start                 record at most 30 seconds
-        jukebox record start Hello --seconds 60
+  static let help = CommandHelp("start", "Start a recording; it replaces an unsaved take.")
+  static let discussion = """
+    EXAMPLES
+      jukebox record start                 record at most 30 seconds
+      jukebox record start Hello --seconds 60
 
-      In a terminal it shows time and level (green to -12 dB, yellow to -3 dB, then
-      red); Return or Ctrl-C stops it.
-      """)
+    In a terminal it shows time and level (green to -12 dB, yellow to -3 dB, then
+    red); Return or Ctrl-C stops it.
+    """
 
   @Option(help: "Maximum length, 1 to 600 seconds.") var seconds = 30
   @Argument(help: "Name for `jukebox record keep`.") var name: String?
@@ -79,13 +77,12 @@ enum RecordPlayCommand: PlainRequest {
 }
 
 struct RecordAnalyzeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.",
-    discussion: """
-      EXAMPLES
-        jukebox record analyze
-        jukebox record analyze --remote      by the server of `remote` in [analysis]
-      """)
+  static let help = CommandHelp("analyze", "Show tempo, key and chords of the unsaved take.")
+  static let discussion = """
+    EXAMPLES
+      jukebox record analyze
+      jukebox record analyze --remote      by the server of `remote` in [analysis]
+    """
 
   @Flag(help: "Send the take to the configured server.") var remote = false
 
@@ -97,16 +94,15 @@ struct RecordAnalyzeCommand: ConnectedCommand {
 }
 
 struct RecordNotesCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "notes", abstract: "Transcribe the notes of the unsaved take, also as a MIDI file.",
-    discussion: """
-      EXAMPLES
-        jukebox record notes                 list the notes
-        jukebox record notes -o take.mid     write a Standard MIDI File
+  static let help = CommandHelp("notes", "Transcribe the notes of the unsaved take, also as a MIDI file.")
+  static let discussion = """
+    EXAMPLES
+      jukebox record notes                 list the notes
+      jukebox record notes -o take.mid     write a Standard MIDI File
 
-      The take is at least 5 seconds long. The result is a draft: one instrument
-      without others gives the best one.
-      """)
+    The take is at least 5 seconds long. The result is a draft: one instrument
+    without others gives the best one.
+    """
 
   @OptionGroup var file: OutputFile
   @Flag(help: "Print JSON.") var json = false
@@ -128,13 +124,12 @@ struct RecordNotesCommand: ConnectedCommand {
 }
 
 struct RecordKeepCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "keep", abstract: "Save the take in the folder Sounds of a stick, as a pad.",
-    discussion: """
-      EXAMPLES
-        jukebox record keep                       use the name of `record start`, else the time
-        jukebox record keep Hello --folder Voices
-      """)
+  static let help = CommandHelp("keep", "Save the take in the folder Sounds of a stick, as a pad.")
+  static let discussion = """
+    EXAMPLES
+      jukebox record keep                       use the name of `record start`, else the time
+      jukebox record keep Hello --folder Voices
+    """
 
   @Option(help: "Pad folder (a folder below Sounds).") var folder: String?
   @Argument(help: "Name of the pad; default: the name given to `record start`.") var name: String?

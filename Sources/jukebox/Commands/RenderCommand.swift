@@ -3,22 +3,21 @@ import Client
 import Linux
 
 struct RenderCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Write a playlist or songs to one audio file, with crossfades.",
-    discussion: """
-      EXAMPLES
-        jukebox render Party -o party.flac
-        jukebox render "Miles/So What.flac" "Bach/Air.flac" -o two.wav --bits 24
-        jukebox render Party -o party.flac --eq     apply the equaliser
-        jukebox render Party -o party.wav --stems   write also a file per song
-        jukebox render Party -o party.flac --force  replace an older party.flac
+  static let help = CommandHelp("render", "Write a playlist or songs to one audio file, with crossfades.")
+  static let discussion = """
+    EXAMPLES
+      jukebox render Party -o party.flac
+      jukebox render "Miles/So What.flac" "Bach/Air.flac" -o two.wav --bits 24
+      jukebox render Party -o party.flac --eq     apply the equaliser
+      jukebox render Party -o party.wav --stems   write also a file per song
+      jukebox render Party -o party.flac --force  replace an older party.flac
 
-      A name is taken as a playlist, else as the path of a song. Parts, gains,
-      crossfades and ReplayGain are applied; the volume is not. A cue sheet
-      (party.cue) beside the file lists the start of each song. Stems (party 1.wav,
-      party 2.wav …) have the length of the mix, so that they stay aligned. Playback
-      continues. Ctrl-C stops it and leaves no file.
-      """)
+    A name is taken as a playlist, else as the path of a song. Parts, gains,
+    crossfades and ReplayGain are applied; the volume is not. A cue sheet
+    (party.cue) beside the file lists the start of each song. Stems (party 1.wav,
+    party 2.wav …) have the length of the mix, so that they stay aligned. Playback
+    continues. Ctrl-C stops it and leaves no file.
+    """
 
   @OptionGroup var file: RenderedFileOptions
   @Flag(help: "Apply the current equaliser.") var eq = false

@@ -16,9 +16,7 @@ struct RenderedFileOptions: ParsableArguments {
 
   func validate() throws {
     guard [16, 24].contains(bits) else { throw ValidationError("--bits is 16 or 24.") }
-    guard RenderedFile.format(of: output) != nil else {
-      throw ValidationError("“\(output)”: the extension must be .flac or .wav.")
-    }
+    try require(RenderedFile.format(of: output) != nil, "“\(output)”: the extension must be .flac or .wav.")
   }
 
   /// Refuses files that can't be written, before the work for them.
@@ -48,8 +46,8 @@ struct RenderedFile {
 
   /// `flac` or `wav`; nil for another ending.
   static func format(of path: String) -> String? {
-    let ending = path.split(separator: ".").last.map { $0.lowercased() }
-    return ["flac", "wav"].first { $0 == ending && path.contains(".") }
+    let ending = LocalFile.ending(of: path)
+    return ["flac", "wav"].first { $0 == ending }
   }
 
   static func stem(of path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }
@@ -130,8 +128,7 @@ struct RenderedFile {
       let part = try connection.ask("renderread", job, "\(offset)").binary
       guard !part.isEmpty else { throw .refused("The jukebox sent only a part of the mix. Try again.") }
       do throws(SystemError) {
-        var rest = part[...]
-        while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+        try LocalFile.write(part, to: file)
       } catch {
         throw LocalFile.unwritable(path, error.code)
       }

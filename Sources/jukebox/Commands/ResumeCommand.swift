@@ -2,30 +2,29 @@ import ArgumentParser
 import Client
 
 struct ResumeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "resume",
-    abstract: "Show or set which folders resume where you left them, such as audiobooks.",
-    discussion: """
-      EXAMPLES
-        jukebox resume                    list the folders and their positions
-        jukebox resume Stories/Momo       show one folder
-        jukebox resume Stories on         always resume folders in Stories
-        jukebox resume "Long Mixes" off   always start from the beginning
-        jukebox resume Stories auto       decide by the tracks (default)
+  static let help = CommandHelp(
+    "resume", "Show or set which folders resume where you left them, such as audiobooks.")
+  static let discussion = """
+    EXAMPLES
+      jukebox resume                    list the folders and their positions
+      jukebox resume Stories/Momo       show one folder
+      jukebox resume Stories on         always resume folders in Stories
+      jukebox resume "Long Mixes" off   always start from the beginning
+      jukebox resume Stories auto       decide by the tracks (default)
 
-      With auto, a folder resumes if it holds speech: half of its tracks have a genre
-      such as Audiobook, Hörspiel, Podcast or Speech, or the folder or a parent
-      folder has that name, and it is 10 minutes or longer; or half of its tracks
-      have no genre and are 20 minutes or longer each. Music starts from the
-      beginning.
+    With auto, a folder resumes if it holds speech: half of its tracks have a genre
+    such as Audiobook, Hörspiel, Podcast or Speech, or the folder or a parent
+    folder has that name, and it is 10 minutes or longer; or half of its tracks
+    have no genre and are 20 minutes or longer each. Music starts from the
+    beginning.
 
-      `/` is the first music folder, whose paths have no prefix. A stick is given by
-      its name, as `jukebox volumes` shows it.
+    `/` is the first music folder, whose paths have no prefix. A stick is given by
+    its name, as `jukebox volumes` shows it.
 
-      Playback resumes when the folder is played, also by a preset, `next` or
-      `previous`. If you select another track in it, that track starts at its
-      beginning.
-      """)
+    Playback resumes when the folder is played, also by a preset, `next` or
+    `previous`. If you select another track in it, that track starts at its
+    beginning.
+    """
 
   enum Rule: String, ExpressibleByArgument, CaseIterable { case on, off, auto }
 
@@ -42,11 +41,10 @@ struct ResumeCommand: ConnectedCommand {
     var words = ["resume"]
     if let folder { words.append(connection.uri(of: folder)) }
     if let rule { words = ["setresume"] + words.dropFirst() + [rule.rawValue] }
-    try connection.send(words)
-    var folders = FolderResume.all(try connection.answer())
+    var folders = FolderResume.all(try connection.asked(words))
     var below: (folders: [FolderResume], isWhole: Bool)?
     if let uri = folders.first?.uri, folder != nil {
-      if let listing = try Self.listing(of: uri, connection) {
+      if let listing = try connection.answerUnlessRefused("lsinfo", uri) {
         folders[0].hasTracks = listing["file"] != nil
         if folders[0].hasTracks == false {
           below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
@@ -74,16 +72,6 @@ struct ResumeCommand: ConnectedCommand {
   /// Name of the volume that `/` stands for; nil if there is only one volume, so that `/` is everything.
   static func top(of volumes: [Volume]) -> String? {
     volumes.count > 1 ? volumes.first { $0.uri.isEmpty }?.name : nil
-  }
-
-  /// Content of a folder; nil if the jukebox refuses, as for a folder of an unplugged stick.
-  static func listing(of uri: String, _ connection: Connection) throws(Failure) -> Answer? {
-    do throws(Failure) {
-      return try connection.ask("lsinfo", uri)
-    } catch {
-      guard error.kind == .refused else { throw error }
-      return nil
-    }
   }
 
   /// Limit of requested folders below one.

@@ -2,29 +2,28 @@ import ArgumentParser
 import Client
 
 struct SearchCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find songs by the beginnings of words.",
-    discussion: """
-      Each word must match the beginning of a word in the title, artist, album,
-      genre, composer or path. Case and accents do not matter. The best match comes
-      first.
+  static let help = CommandHelp("search", "Find songs by the beginnings of words.")
+  static let discussion = """
+    Each word must match the beginning of a word in the title, artist, album,
+    genre, composer or path. Case and accents do not matter. The best match comes
+    first.
 
-      EXAMPLES
-        jukebox search beat hel              finds Help! by The Beatles
-        jukebox search --play miles blue     append all matches, play the best
-        jukebox search --play -m 1 so what   only the best match
-        jukebox search --add miles blue      append all matches to the queue
-        jukebox search --paths bach          print paths for other commands
-        jukebox search --folders live        find folders by their names
+    EXAMPLES
+      jukebox search beat hel              finds Help! by The Beatles
+      jukebox search --play miles blue     append all matches, play the best
+      jukebox search --play -m 1 so what   only the best match
+      jukebox search --add miles blue      append all matches to the queue
+      jukebox search --paths bach          print paths for other commands
+      jukebox search --folders live        find folders by their names
 
-        Play the third match:
-        jukebox search --paths bach | sed -n 3p |
-          xargs -d '\\n' jukebox add --play --
+      Play the third match:
+      jukebox search --paths bach | sed -n 3p |
+        xargs -d '\\n' jukebox add --play --
 
-      --add and --play append the matches in the order shown. If nothing is found,
-      the queue does not change and the exit status is 1. --folders finds folders:
-      also those that `jukebox library exclude` leaves out.
-      """)
+    --add and --play append the matches in the order shown. If nothing is found,
+    the queue does not change and the exit status is 1. --folders finds folders:
+    also those that `jukebox library exclude` leaves out.
+    """
 
   @Flag(help: "Append the matches to the queue.") var add = false
   @Flag(help: "Append the matches to the queue and play the first.") var play = false
@@ -43,8 +42,7 @@ struct SearchCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     if folders { return try findFolders(connection) }
-    try connection.send(["lookup"] + words + ["window", "0:\(most)"])
-    let answer = try connection.answer()
+    let answer = try connection.asked(["lookup"] + words + ["window", "0:\(most)"])
     let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
     if add || play { try queue(songs, connection) }
     if json {

@@ -2,20 +2,19 @@ import ArgumentParser
 import Client
 
 struct MixCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "mix", abstract: "Add the current song to the playlist of a mix slot, or remove it.",
-    discussion: """
-      EXAMPLES
-        jukebox mix            list the slots and their playlists
-        jukebox mix 1          add the current song; repeat to remove it
-        jukebox mix 1 show     list the songs of the slot's playlist
-        jukebox playlist set Party --slot 1    use another playlist for the slot
+  static let help = CommandHelp("mix", "Add the current song to the playlist of a mix slot, or remove it.")
+  static let discussion = """
+    EXAMPLES
+      jukebox mix            list the slots and their playlists
+      jukebox mix 1          add the current song; repeat to remove it
+      jukebox mix 1 show     list the songs of the slot's playlist
+      jukebox playlist set Party --slot 1    use another playlist for the slot
 
-      There are three slots. A slot without a playlist uses `Mix 1`, `Mix 2` or
-      `Mix 3`, which is created if necessary; that first press only adds. If several
-      volumes have a playlist for a slot, the one of the first stick is used. For
-      buttons and keys: `press = mix 1` in the configuration.
-      """)
+    There are three slots. A slot without a playlist uses `Mix 1`, `Mix 2` or
+    `Mix 3`, which is created if necessary; that first press only adds. If several
+    volumes have a playlist for a slot, the one of the first stick is used. For
+    buttons and keys: `press = mix 1` in the configuration.
+    """
 
   enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
 
@@ -72,14 +71,14 @@ struct MixCommand: ConnectedCommand {
       if let song = Song(try connection.ask("currentsong")), song.uri == done.uri { done.title = song.title }
       return Page.print(json ? try JSON.line(done) : done.text)
     }
-    let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
-      (number: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
+    let slots = try connection.ask("mixes").items(beginningWith: "slot")
+    if let slot {
+      return try show(slots.first { $0.integer("slot") == slot }?["playlist"], slot, connection)
     }
-    if let slot { return try show(slots.first { $0.number == slot }?.playlist, slot, connection) }
     try Page.show(
-      slots.map { ["slot": $0.number, "playlist": $0.playlist] as JSONObject }, json: json,
+      slots.map { ["slot": $0.integer("slot"), "playlist": $0["playlist"]] as JSONObject }, json: json,
       ifEmpty: "No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.",
-      lines: slots.map { "\($0.number)  \($0.playlist)" })
+      lines: slots.map { "\($0["slot"] ?? "")  \($0["playlist"] ?? "")" })
   }
 
   /// Message for a slot that no playlist has.
@@ -102,27 +101,26 @@ struct MixCommand: ConnectedCommand {
 }
 
 struct PresetCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "preset",
-    abstract: "Bind playlists, stations, folders or songs to preset buttons, show or play a preset.",
-    discussion: """
-      EXAMPLES
-        jukebox preset            list the bound presets
-        jukebox preset 3          show what preset 3 plays
-        jukebox preset 3 Party    bind preset 3 to the playlist Party
-        jukebox preset 4 "Radio Example"           bind preset 4 to a station
-        jukebox preset 1 "Audiobooks/Robin Hood"   bind preset 1 to a folder
-        jukebox preset 3 --play   replace the queue with preset 3 and play it
-        jukebox preset 3 off      remove the binding
-        jukebox preset 3 ./off    bind preset 3 to the playlist named off
+  static let help = CommandHelp(
+    "preset", "Bind playlists, stations, folders or songs to preset buttons, show or play a preset.")
+  static let discussion = """
+    EXAMPLES
+      jukebox preset            list the bound presets
+      jukebox preset 3          show what preset 3 plays
+      jukebox preset 3 Party    bind preset 3 to the playlist Party
+      jukebox preset 4 "Radio Example"           bind preset 4 to a station
+      jukebox preset 1 "Audiobooks/Robin Hood"   bind preset 1 to a folder
+      jukebox preset 3 --play   replace the queue with preset 3 and play it
+      jukebox preset 3 off      remove the binding
+      jukebox preset 3 ./off    bind preset 3 to the playlist named off
 
-      A preset without a binding plays the top folder with its number: preset 3 plays
-      the third one. If a playlist and a folder have the same name, the playlist is
-      bound. A folder that resumes (`jukebox resume`), such as an audiobook, starts
-      where you left it. A binding is kept when its playlist is renamed or its stick
-      is not plugged in. For buttons and keys: `press = preset 3` in the
-      configuration.
-      """)
+    A preset without a binding plays the top folder with its number: preset 3 plays
+    the third one. If a playlist and a folder have the same name, the playlist is
+    bound. A folder that resumes (`jukebox resume`), such as an audiobook, starts
+    where you left it. A binding is kept when its playlist is renamed or its stick
+    is not plugged in. For buttons and keys: `press = preset 3` in the
+    configuration.
+    """
 
   @Flag(help: "Print a JSON array of the bound presets; with a number, an object.") var json = false
   @Flag(help: "Play the preset.") var play = false
@@ -133,18 +131,13 @@ struct PresetCommand: ConnectedCommand {
 
   struct Preset: Encodable {
     let number: Int
-    let playlist: String?
-    let station: String?
+    var playlist: String?
+    var station: String?
     /// Path of a folder or song.
-    let path: String?
+    var path: String?
     let present: Bool
 
     var name: String { playlist ?? station ?? path ?? "" }
-
-    init(number: Int, playlist: String? = nil, station: String? = nil, path: String? = nil, present: Bool) {
-      (self.number, self.playlist, self.station) = (number, playlist, station)
-      (self.path, self.present) = (path, present)
-    }
   }
 
   /// The music that a preset plays, for other programs: the bound one, or for an unbound preset the folder of its

@@ -3,17 +3,15 @@ import Client
 import Linux
 
 struct ChaptersCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "chapters",
-    abstract: "List the chapters of a song, such as a podcast or a mix.",
-    discussion: """
-      EXAMPLES
-        jukebox chapters                  current song; > marks the position
-        jukebox chapters "Mixes/One.mp3"  another song
-        jukebox seek 12:30                go to the start of a chapter
+  static let help = CommandHelp("chapters", "List the chapters of a song, such as a podcast or a mix.")
+  static let discussion = """
+    EXAMPLES
+      jukebox chapters                  current song; > marks the position
+      jukebox chapters "Mixes/One.mp3"  another song
+      jukebox seek 12:30                go to the start of a chapter
 
-      Chapters and cue sheets in the file's tags are shown.
-      """)
+    Chapters and cue sheets in the file's tags are shown.
+    """
 
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
@@ -32,20 +30,19 @@ struct ChaptersCommand: ConnectedCommand {
 }
 
 struct ArtCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "art", abstract: "Show the picture of a song or album, or save it to a file.",
-    discussion: """
-      EXAMPLES
-        jukebox art                          show type, size and place of the picture
-        jukebox art "Miles/So What.flac"     the same for another song
-        jukebox art Miles                    the picture of a folder
-        jukebox art Miles -o cover.jpg       save it, and print its type
-        jukebox art -o - | feh -             pass it to another program
+  static let help = CommandHelp("art", "Show the picture of a song or album, or save it to a file.")
+  static let discussion = """
+    EXAMPLES
+      jukebox art                          show type, size and place of the picture
+      jukebox art "Miles/So What.flac"     the same for another song
+      jukebox art Miles                    the picture of a folder
+      jukebox art Miles -o cover.jpg       save it, and print its type
+      jukebox art -o - | feh -             pass it to another program
 
-      A song's picture is in its file, or a file in the same folder: cover, folder,
-      front or album with the extension jpg, jpeg, png or webp. A folder's picture is
-      one of those files.
-      """)
+    A song's picture is in its file, or a file in the same folder: cover, folder,
+    front or album with the extension jpg, jpeg, png or webp. A folder's picture is
+    one of those files.
+    """
 
   @OptionGroup var file: OutputFile
   @Flag(help: "Print the result as JSON.") var json = false
@@ -81,42 +78,40 @@ struct ArtCommand: ConnectedCommand {
 }
 
 struct StatsCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stats",
-    abstract: "Show plays, skips and the score of a song.",
-    discussion: """
-      EXAMPLES
-        jukebox stats                       current song
-        jukebox stats "Miles/So What.flac"  another song
-        jukebox browse ranking              list songs by score
-        jukebox browse most-played          list songs by plays
-        jukebox playlist load "Lovely songs" --replace --play
+  static let help = CommandHelp("stats", "Show plays, skips and the score of a song.")
+  static let discussion = """
+    EXAMPLES
+      jukebox stats                       current song
+      jukebox stats "Miles/So What.flac"  another song
+      jukebox browse ranking              list songs by score
+      jukebox browse most-played          list songs by plays
+      jukebox playlist load "Lovely songs" --replace --play
 
-      PLAYS AND SKIPS
-      A play counts when half of the song, or four minutes, were heard. A skip counts
-      when you leave the song before that. Pauses and power cuts do not count twice.
+    PLAYS AND SKIPS
+    A play counts when half of the song, or four minutes, were heard. A skip counts
+    when you leave the song before that. Pauses and power cuts do not count twice.
 
-      SCORE
-      The score is 100 · sum / (sum + 2). A complete play adds 1 to the sum. A play
-      that ends after the half adds the part that was heard. A skip subtracts the
-      part that was not heard, a jump to the end before the half subtracts 0.5. The
-      sum halves every 90 days; three complete plays within some weeks give a score
-      of about 50. If skips outweigh plays, there is no score. Favourites and ratings
-      do not count.
+    SCORE
+    The score is 100 · sum / (sum + 2). A complete play adds 1 to the sum. A play
+    that ends after the half adds the part that was heard. A skip subtracts the
+    part that was not heard, a jump to the end before the half subtracts 0.5. The
+    sum halves every 90 days; three complete plays within some weeks give a score
+    of about 50. If skips outweigh plays, there is no score. Favourites and ratings
+    do not count.
 
-      The rows below the sum show its parts at their original value; the decay is a
-      separate row. "listened" is the share of the offered time that was heard (JSON:
-      `heard` of `offered` seconds) in all `playings`, that is, each time the song
-      was started and ended. The rank is among the songs of the same volume with a
-      score (`ranked`). Parts of a song, such as tracks of a CUE sheet, count for the
-      whole song. A date is missing if the jukebox had no valid clock at the time.
+    The rows below the sum show its parts at their original value; the decay is a
+    separate row. "listened" is the share of the offered time that was heard (JSON:
+    `heard` of `offered` seconds) in all `playings`, that is, each time the song
+    was started and ended. The rank is among the songs of the same volume with a
+    score (`ranked`). Parts of a song, such as tracks of a CUE sheet, count for the
+    whole song. A date is missing if the jukebox had no valid clock at the time.
 
-      LOVELY SONGS
-      The jukebox makes this playlist itself. It holds at most 100 songs: the best
-      with a score of 50 or more, 3 plays or more and no dislike. An MPD client sets
-      a dislike by the sticker `like` with the value 0; `jukebox favourite`, also
-      with --off, removes it.
-      """)
+    LOVELY SONGS
+    The jukebox makes this playlist itself. It holds at most 100 songs: the best
+    with a score of 50 or more, 3 plays or more and no dislike. An MPD client sets
+    a dislike by the sticker `like` with the value 0; `jukebox favourite`, also
+    with --off, removes it.
+    """
 
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
@@ -125,8 +120,9 @@ struct StatsCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let uri = try SongArgument.uri(path, connection, example: "jukebox stats PATH")
-    try connection.send(["listening"] + (uri.isEmpty ? [] : [uri]))
-    guard let song = SongStatistics(try connection.answer()) else { return }
+    guard let song = SongStatistics(try connection.asked(["listening"] + (uri.isEmpty ? [] : [uri]))) else {
+      return
+    }
     try Page.show(song, json: json, lines: StatisticsText.lines(song))
   }
 }

@@ -2,16 +2,15 @@ import ArgumentParser
 import Client
 
 struct EqualiserCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "eq", abstract: "Show or set the equaliser: bass, mid and treble.",
-    discussion: """
-      EXAMPLES
-        jukebox eq             show the gains
-        jukebox eq +3 0 -2     raise the bass by 3 dB, lower the treble by 2 dB
-        jukebox eq off         set all gains to 0 dB
+  static let help = CommandHelp("eq", "Show or set the equaliser: bass, mid and treble.")
+  static let discussion = """
+    EXAMPLES
+      jukebox eq             show the gains
+      jukebox eq +3 0 -2     raise the bass by 3 dB, lower the treble by 2 dB
+      jukebox eq off         set all gains to 0 dB
 
-      Bass is below 100 Hz, mid around 1 kHz, treble above 6 kHz.
-      """)
+    Bass is below 100 Hz, mid around 1 kHz, treble above 6 kHz.
+    """
 
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
@@ -23,9 +22,7 @@ struct EqualiserCommand: ConnectedCommand {
   func validate() throws {
     let words = CommandWords.behindDashes(words)
     if words.isEmpty || isOff(words) { return }
-    guard words.count == 3 else {
-      throw ValidationError("Expected three gains, bass, mid and treble (jukebox eq +3 0 -2), or off.")
-    }
+    try require(words.count == 3, "Expected three gains, bass, mid and treble (jukebox eq +3 0 -2), or off.")
     for word in words {
       guard let gain = Double(word), (-12...12).contains(gain) else {
         throw ValidationError("“\(word)” is not a gain; expected -12 to +12 (dB).")
@@ -52,16 +49,15 @@ struct EqualiserCommand: ConnectedCommand {
 }
 
 struct ChannelsCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "channels", abstract: "Show or set the routing of channels to speakers.",
-    discussion: """
-      EXAMPLES
-        jukebox channels           show the setting
-        jukebox channels stereo    left channel left, right channel right
-        jukebox channels mono      mix both channels on each speaker
-        jukebox channels left      left channel on both speakers; also right
-        jukebox channels swapped   exchange left and right
-      """)
+  static let help = CommandHelp("channels", "Show or set the routing of channels to speakers.")
+  static let discussion = """
+    EXAMPLES
+      jukebox channels           show the setting
+      jukebox channels stereo    left channel left, right channel right
+      jukebox channels mono      mix both channels on each speaker
+      jukebox channels left      left channel on both speakers; also right
+      jukebox channels swapped   exchange left and right
+    """
 
   @Argument(help: "stereo, mono, left, right or swapped; default: print the current value.") var mode:
     ChannelWord?
@@ -73,14 +69,13 @@ struct ChannelsCommand: ConnectedCommand {
 }
 
 struct BalanceCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "balance", abstract: "Show or set the balance between the speakers.",
-    discussion: """
-      EXAMPLES
-        jukebox balance        show the balance
-        jukebox balance -20    lower the right speaker
-        jukebox balance off    both speakers at the same level, as 0
-      """)
+  static let help = CommandHelp("balance", "Show or set the balance between the speakers.")
+  static let discussion = """
+    EXAMPLES
+      jukebox balance        show the balance
+      jukebox balance -20    lower the right speaker
+      jukebox balance off    both speakers at the same level, as 0
+    """
 
   @Argument(
     parsing: .allUnrecognized,
@@ -88,37 +83,37 @@ struct BalanceCommand: ConnectedCommand {
       "-100 (left only) to 100 (right only); default: print the current value.", valueName: "balance"))
   var words: [String] = []
 
-  func validate() throws {
-    let words = CommandWords.behindDashes(words)
-    guard words.count <= 1, words.allSatisfy({ Self.balance($0).map { (-100...100).contains($0) } ?? false })
-    else {
-      throw ValidationError("“\(words.joined(separator: " "))” is not a balance; expected -100 to 100.")
+  func validate() throws { _ = try balance }
+
+  private var balance: Int? {
+    get throws {
+      try CommandWords.value(words, Self.balance, "a balance; expected -100 to 100.")
     }
   }
 
-  private static func balance(_ word: String) -> Int? { TakenBack.isMeant(by: word) ? 0 : Int(word) }
+  private static func balance(_ word: String) -> Int? {
+    if TakenBack.isMeant(by: word) { return 0 }
+    return Int(word).flatMap { (-100...100).contains($0) ? $0 : nil }
+  }
 
   func run(_ connection: Connection) throws {
-    if let word = CommandWords.behindDashes(words).first, let balance = Self.balance(word) {
-      _ = try connection.asked(["balance", String(balance)])
-    }
+    if let balance = try balance { try connection.ask("balance", String(balance)) }
     Page.print(try connection.ask("balance")["balance"] ?? "")
   }
 }
 
 struct SleepCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sleep", abstract: "Set the sleep timer: fade out and pause after a time.",
-    discussion: """
-      EXAMPLES
-        jukebox sleep          show what it will do and when
-        jukebox sleep 30       pause in 30 minutes, fade during the last one
-        jukebox sleep track    pause at the end of the song
-        jukebox sleep album    pause at the end of the album
-        jukebox sleep off      cancel the timer
+  static let help = CommandHelp("sleep", "Set the sleep timer: fade out and pause after a time.")
+  static let discussion = """
+    EXAMPLES
+      jukebox sleep          show what it will do and when
+      jukebox sleep 30       pause in 30 minutes, fade during the last one
+      jukebox sleep track    pause at the end of the song
+      jukebox sleep album    pause at the end of the album
+      jukebox sleep off      cancel the timer
 
-      `jukebox play` resumes where the fade started, at the previous volume.
-      """)
+    `jukebox play` resumes where the fade started, at the previous volume.
+    """
 
   @Flag(help: "Print a JSON object; it is empty without a timer.") var json = false
   @Argument(help: "Minutes (1 to 1440), track, album or off; default: show what it will do.") var timer:

@@ -2,17 +2,16 @@ import ArgumentParser
 import Client
 
 struct SpeedCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "speed", abstract: "Show or set the playback speed; the pitch does not change.",
-    discussion: """
-      EXAMPLES
-        jukebox speed          show the speed
-        jukebox speed 1.25     play 25 % faster
-        jukebox speed +0.1     a step, as buttons take it
-        jukebox speed off      play at normal speed, as 1
+  static let help = CommandHelp("speed", "Show or set the playback speed; the pitch does not change.")
+  static let discussion = """
+    EXAMPLES
+      jukebox speed          show the speed
+      jukebox speed 1.25     play 25 % faster
+      jukebox speed +0.1     a step, as buttons take it
+      jukebox speed off      play at normal speed, as 1
 
-      The speed of an audiobook's folder is saved. Music always starts at 1.
-      """)
+    The speed of an audiobook's folder is saved. Music always starts at 1.
+    """
 
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
@@ -25,14 +24,8 @@ struct SpeedCommand: ConnectedCommand {
 
   private var change: SpeedChange? {
     get throws {
-      let words = CommandWords.behindDashes(words)
-      if words.isEmpty { return nil }
-      guard words.count == 1, let change = SpeedChange(words[0]) else {
-        throw ValidationError(
-          "“\(words.joined(separator: " "))” is not a speed; expected 0.25 to 2, or a change such as +0.1 or -0.1."
-        )
-      }
-      return change
+      try CommandWords.value(
+        words, SpeedChange.init, "a speed; expected 0.25 to 2, or a change such as +0.1 or -0.1.")
     }
   }
 

@@ -26,7 +26,7 @@ struct StationCommand: ParsableCommand {
 }
 
 struct StationAddCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a station.")
+  static let help = CommandHelp("add", "Add a station.")
 
   @Argument(help: "Its name.") var name: String
   @Argument(help: "Its URL: http:// or https://.") var url: String
@@ -48,24 +48,22 @@ struct StationAddCommand: ConnectedCommand {
 }
 
 struct StationListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
+  static let help = CommandHelp("list", "List the stations.")
 
   @Flag(help: "Print the list as JSON.") var json = false
 
   func run(_ connection: Connection) throws {
-    let stations = try connection.ask("stations").items(beginningWith: "station").map {
-      ["name": $0["station"] ?? "", "url": $0["file"] ?? ""]
-    }
+    let stations = try connection.ask("stations").items(beginningWith: "station")
     try Page.show(
-      stations, json: json, ifEmpty: "No stations: add one with `jukebox station add NAME URL`.",
-      lines: stations.map { "\($0["name"] ?? "")  \($0["url"] ?? "")" })
+      stations.map { ["name": $0["station"], "url": $0["file"]] as JSONObject }, json: json,
+      ifEmpty: "No stations: add one with `jukebox station add NAME URL`.",
+      lines: stations.map { "\($0["station"] ?? "")  \($0["file"] ?? "")" })
   }
 }
 
 struct StationPlayCommand: NamedPlayCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play a station instead of the queue.",
-    discussion: "EXAMPLE: jukebox station play \"Radio Example\"")
+  static let help = CommandHelp("play", "Play a station instead of the queue.")
+  static let discussion = "EXAMPLE: jukebox station play \"Radio Example\""
 
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
@@ -77,13 +75,11 @@ struct StationPlayCommand: NamedPlayCommand {
   }
 }
 
-struct StationRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
+struct StationRemoveCommand: RequestCommand {
+  static let help = CommandHelp("remove", "Remove a station.")
 
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
-  func run(_ connection: Connection) throws {
-    _ = try connection.asked(["stationremove", name])
-    Page.print("station \(name) removed")
-  }
+  var request: [String] { ["stationremove", name] }
+  var done: String? { "station \(name) removed" }
 }

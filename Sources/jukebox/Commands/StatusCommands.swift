@@ -4,9 +4,8 @@ import Glibc
 import Linux
 
 struct StatusCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the current song, its position and the playback settings.",
-    discussion: "EXAMPLE: jukebox status --json | jq -r .song.title")
+  static let help = CommandHelp("status", "Show the current song, its position and the playback settings.")
+  static let discussion = "EXAMPLE: jukebox status --json | jq -r .song.title"
 
   @Flag(help: "Print one line of JSON.") var json = false
 
@@ -17,36 +16,34 @@ struct StatusCommand: ConnectedCommand {
 }
 
 struct WatchCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Show the status live; Ctrl-C ends it.",
-    discussion: """
-      In a terminal, one line is updated every second and at each change. Otherwise
-      each change prints a new line.
+  static let help = CommandHelp("watch", "Show the status live; Ctrl-C ends it.")
+  static let discussion = """
+    In a terminal, one line is updated every second and at each change. Otherwise
+    each change prints a new line.
 
-      EXAMPLE: jukebox watch --json | jq --unbuffered -r '.state + " " + .song.title'
-      """)
+    EXAMPLE: jukebox watch --json | jq --unbuffered -r '.state + " " + .song.title'
+    """
 
   @Flag(help: "Print a line of JSON at each change.") var json = false
 
   func run(_ connection: Connection) throws {
     let isLive = !json && Terminal.isInteractive
     let screen = WatchScreen(json: json, isLive: isLive)
-    let watch = try Watch(connection, ticks: isLive) { screen.show($0) }
-    try watch.run()
+    let watch = try StatusWatch(connection, screen)
+    try watch.run(ticks: isLive)
     screen.end()
   }
 }
 
 struct InputsCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "inputs", abstract: "List buttons, knobs, keyboards and LEDs, and show their events.",
-    discussion: """
-      EXAMPLES
-        jukebox inputs             list each with its place and its last action,
-                                   or the reason why it does not work
-        jukebox inputs --watch     show each press live, for wiring; Ctrl-C ends it
-        jukebox inputs --json
-      """)
+  static let help = CommandHelp("inputs", "List buttons, knobs, keyboards and LEDs, and show their events.")
+  static let discussion = """
+    EXAMPLES
+      jukebox inputs             list each with its place and its last action,
+                                 or the reason why it does not work
+      jukebox inputs --watch     show each press live, for wiring; Ctrl-C ends it
+      jukebox inputs --json
+    """
 
   @Flag(help: "Show events as they happen.") var watch = false
   @Flag(help: "Print a JSON array.") var json = false

@@ -3,37 +3,36 @@ import Client
 import Model
 
 struct TagCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tag", abstract: "Write tags into music files.",
-    discussion: """
-      EXAMPLES
-        jukebox tag Miles/01.flac title='So What' artist='Miles Davis'
-        jukebox tag Miles/01.flac artist=A artist=B   two values
-        jukebox tag Miles/01.flac comment=            remove a tag
-        jukebox tag Miles Monk/02.mp3 genre=Jazz      a folder and a song
-        jukebox tag 'Kind of Blue' date=1959          an album
-        jukebox tag --from-path Miles/01.flac         fill in what tags lack
-        jukebox tag --undo Miles                      restore the former files
+  static let help = CommandHelp("tag", "Write tags into music files.")
+  static let discussion = """
+    EXAMPLES
+      jukebox tag Miles/01.flac title='So What' artist='Miles Davis'
+      jukebox tag Miles/01.flac artist=A artist=B   two values
+      jukebox tag Miles/01.flac comment=            remove a tag
+      jukebox tag Miles Monk/02.mp3 genre=Jazz      a folder and a song
+      jukebox tag 'Kind of Blue' date=1959          an album
+      jukebox tag --from-path Miles/01.flac         fill in what tags lack
+      jukebox tag --undo Miles                      restore the former files
 
-      Keys are title, artist, album, albumartist, track, disc, date, genre, composer,
-      comment and any other name that the file's format can store. A track or disc
-      without a total keeps the one that the file has: 4 in place of 3/12 is 4/12.
-      All other tags, pictures and the sound keep their bytes: the new file replaces
-      the old one only after they were compared. Ratings, cues, playlists and results
-      of the analysis stay with the song; while it plays, it plays on.
+    Keys are title, artist, album, albumartist, track, disc, date, genre, composer,
+    comment and any other name that the file's format can store. A track or disc
+    without a total keeps the one that the file has: 4 in place of 3/12 is 4/12.
+    All other tags, pictures and the sound keep their bytes: the new file replaces
+    the old one only after they were compared. Ratings, cues, playlists and results
+    of the analysis stay with the song; while it plays, it plays on.
 
-      A name that is neither a song nor a folder is an album. Of several songs, each
-      that cannot be tagged is named at the end, and the exit status is 1.
+    A name that is neither a song nor a folder is an album. Of several songs, each
+    that cannot be tagged is named at the end, and the exit status is 1.
 
-      --from-path takes title, artist, album, track and disc from names such as
-      Artist/Album/01 - Title.flac, and changes no tag that the file has. --undo
-      restores the file, byte for byte, as it was before its last change; again, it
-      repeats the change.
+    --from-path takes title, artist, album, track and disc from names such as
+    Artist/Album/01 - Title.flac, and changes no tag that the file has. --undo
+    restores the file, byte for byte, as it was before its last change; again, it
+    repeats the change.
 
-      Requires writable = on in the section [library] of the configuration and the
-      permission admin. AAC without a container, AC-3, DSD, Matroska and fragmented
-      MPEG-4 files cannot be tagged.
-      """)
+    Requires writable = on in the section [library] of the configuration and the
+    permission admin. AAC without a container, AC-3, DSD, Matroska and fragmented
+    MPEG-4 files cannot be tagged.
+    """
 
   @Flag(help: "Fill in what the path names and the tags lack.") var fromPath = false
   @Flag(help: "Restore the files as they were before the last change.") var undo = false
@@ -56,10 +55,8 @@ struct TagCommand: ConnectedCommand {
     for name in names { try SongArgument.check(name) }
     guard !(fromPath && undo) else { throw ValidationError("Give --from-path or --undo, not both.") }
     if fromPath || undo {
-      guard tags.isEmpty else {
-        throw ValidationError(
-          "\(fromPath ? "--from-path" : "--undo") takes no tags: it finds the values itself.")
-      }
+      try require(
+        tags.isEmpty, "\(fromPath ? "--from-path" : "--undo") takes no tags: it finds the values itself.")
     } else if tags.isEmpty {
       throw ValidationError("Give tags: `jukebox tag \(words[0]) title='So What'`.")
     }
@@ -104,14 +101,11 @@ struct TagCommand: ConnectedCommand {
 
   /// - Throws: where the connection is lost, and where no file may be changed.
   private func edit(_ songs: [String], _ connection: Connection) throws(Failure) -> [TaggedSong] {
-    let line = ProgressLine()
-    let isShown = line.isShown && !json
-    defer { if isShown { line.clear() } }
+    let line = ProgressLine(isQuiet: json)
+    defer { line.clear() }
     var results: [TaggedSong] = []
     for song in songs {
-      if isShown {
-        line.show("\(results.count) of \(songs.count) songs: \(undo ? "Restoring" : "Writing tags")")
-      }
+      line.show("\(results.count) of \(songs.count) songs: \(undo ? "Restoring" : "Writing tags")")
       do throws(Failure) {
         results.append(TaggedSong(file: song, tags: WrittenTag.all(try connection.asked(request(song)))))
       } catch {

@@ -2,24 +2,23 @@ import ArgumentParser
 import Client
 
 struct PlayCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play, or resume after a pause; or play music by its name.",
-    discussion: """
-      EXAMPLES
-        jukebox play                 start, or resume after a pause
-        jukebox play 3               play song 3 of the queue
-        jukebox play Kind of Blue    play an album instead of the queue
-        jukebox play Party           the same with a playlist, podcast, station,
-                                     folder or song
-        jukebox play ./1989          the name 1989, not a number in the queue
+  static let help = CommandHelp("play", "Play, or resume after a pause; or play music by its name.")
+  static let discussion = """
+    EXAMPLES
+      jukebox play                 start, or resume after a pause
+      jukebox play 3               play song 3 of the queue
+      jukebox play Kind of Blue    play an album instead of the queue
+      jukebox play Party           the same with a playlist, podcast, station,
+                                   folder or song
+      jukebox play ./1989          the name 1989, not a number in the queue
 
-      A name is that of a playlist, a station or an album; else the path of a folder
-      or song; else the title of a song; else words as for `jukebox search`. If
-      several things match, nothing changes, and the commands to choose from are
-      shown. Of a podcast the new episodes play; an audiobook resumes.
+    A name is that of a playlist, a station or an album; else the path of a folder
+    or song; else the title of a song; else words as for `jukebox search`. If
+    several things match, nothing changes, and the commands to choose from are
+    shown. Of a podcast the new episodes play; an audiobook resumes.
 
-      The exit status is 1 if nothing can be played.
-      """)
+    The exit status is 1 if nothing can be played.
+    """
 
   @Argument(
     help: ArgumentHelp("Number of a song in the queue, from 1; or a name.", valueName: "number or name"),
@@ -61,9 +60,8 @@ enum PauseCommand: PlainRequest {
 }
 
 struct ToggleCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Pause if playing, otherwise play.",
-    discussion: "EXAMPLE: jukebox toggle")
+  static let help = CommandHelp("toggle", "Pause if playing, otherwise play.")
+  static let discussion = "EXAMPLE: jukebox toggle"
 
   func run(_ connection: Connection) throws {
     switch try connection.ask("status")["state"] {
@@ -90,17 +88,16 @@ enum PreviousCommand: PlainRequest {
 }
 
 struct SeekCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "seek", abstract: "Seek in the current song.",
-    discussion: """
-      EXAMPLES
-        jukebox seek 1:30    go to 1 min 30 s
-        jukebox seek -10     go back 10 seconds
-        jukebox seek 50%     go to the middle
+  static let help = CommandHelp("seek", "Seek in the current song.")
+  static let discussion = """
+    EXAMPLES
+      jukebox seek 1:30    go to 1 min 30 s
+      jukebox seek -10     go back 10 seconds
+      jukebox seek 50%     go to the middle
 
-      A time after the end of the song is an error if the length is known. A step
-      stops at the start of the song; at its end, the next song plays.
-      """)
+    A time after the end of the song is an error if the length is known. A step
+    stops at the start of the song; at its end, the next song plays.
+    """
 
   @Argument(
     parsing: .allUnrecognized,

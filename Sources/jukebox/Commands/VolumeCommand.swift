@@ -2,19 +2,18 @@ import ArgumentParser
 import Client
 
 struct VolumeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "volume", abstract: "Show, set or change the volume.",
-    discussion: """
-      EXAMPLES
-        jukebox volume       show it
-        jukebox volume 40    set it to 40
-        jukebox volume -5    lower it by 5
-        jukebox volume =40   as buttons take it: the same as 40
+  static let help = CommandHelp("volume", "Show, set or change the volume.")
+  static let discussion = """
+    EXAMPLES
+      jukebox volume       show it
+      jukebox volume 40    set it to 40
+      jukebox volume -5    lower it by 5
+      jukebox volume =40   as buttons take it: the same as 40
 
-      The volume is limited by min-volume, max-volume and night-volume in the section
-      [player] of the configuration. If a limit changed the volume that you asked
-      for, a line on standard error names it.
-      """)
+    The volume is limited by min-volume, max-volume and night-volume in the section
+    [player] of the configuration. If a limit changed the volume that you asked
+    for, a line on standard error names it.
+    """
 
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
@@ -26,14 +25,8 @@ struct VolumeCommand: ConnectedCommand {
 
   private var change: VolumeChange? {
     get throws {
-      let words = CommandWords.behindDashes(words)
-      if words.isEmpty { return nil }
-      guard words.count == 1, let change = VolumeChange(words[0]) else {
-        throw ValidationError(
-          "“\(words.joined(separator: " "))” is not a volume; expected 0 to 100, or a change such as +5 or -5."
-        )
-      }
-      return change
+      try CommandWords.value(
+        words, VolumeChange.init, "a volume; expected 0 to 100, or a change such as +5 or -5.")
     }
   }
 
@@ -82,19 +75,18 @@ enum VolumeChange: Equatable {
 }
 
 struct MuteCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "mute", abstract: "Mute or unmute.",
-    discussion: """
-      EXAMPLES
-        jukebox mute       mute, or unmute
-        jukebox mute on
-        jukebox mute off
-        jukebox status     show whether it is muted, and the volume after that
-        jukebox status --json | jq .muted
+  static let help = CommandHelp("mute", "Mute or unmute.")
+  static let discussion = """
+    EXAMPLES
+      jukebox mute       mute, or unmute
+      jukebox mute on
+      jukebox mute off
+      jukebox status     show whether it is muted, and the volume after that
+      jukebox status --json | jq .muted
 
-      Playback continues while muted. Setting the volume (`jukebox volume 40`)
-      unmutes.
-      """)
+    Playback continues while muted. Setting the volume (`jukebox volume 40`)
+    unmutes.
+    """
 
   @Argument(help: "on or off; default: toggle.") var mode: Switch?
 

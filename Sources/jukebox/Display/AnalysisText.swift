@@ -55,15 +55,15 @@ enum AnalysisText {
       guard !source(word).isEmpty, let found = answer["\(word)_analysis"] else { return "" }
       return "; analysed: \(found)"
     }
+    func origin(_ word: String, _ confidence: Double?) -> String {
+      let source = source(word)
+      return (source.isEmpty ? confidence.map { ", confidence \(percent($0))" } ?? "" : source) + found(word)
+    }
     if let bpm = song.bpm {
-      let sure =
-        source("bpm").isEmpty ? song.bpmConfidence.map { ", confidence \(percent($0))" } ?? "" : source("bpm")
-      lines.append("tempo      \(short(bpm)) BPM\(sure)\(found("bpm"))")
+      lines.append("tempo      \(short(bpm)) BPM\(origin("bpm", song.bpmConfidence))")
     }
     if let key = song.key {
-      let sure =
-        source("key").isEmpty ? song.keyConfidence.map { ", confidence \(percent($0))" } ?? "" : source("key")
-      lines.append("key        \(key) (\(song.camelot ?? ""))\(sure)\(found("key"))")
+      lines.append("key        \(key) (\(song.camelot ?? ""))\(origin("key", song.keyConfidence))")
     }
     if let tuning = song.tuning { lines.append("tuning     \(short(tuning)) cents from 440 Hz") }
     if let loudness = song.loudness {
@@ -168,10 +168,5 @@ enum AnalysisText {
 
   private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
 
-  private static func short(_ value: Double) -> String {
-    let tenths = Int((value * 100).rounded())
-    let (whole, rest) = (tenths.magnitude / 100, tenths.magnitude % 100)
-    let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-    return "\(tenths < 0 ? "-" : "")\(whole)\(digits)"
-  }
+  private static func short(_ value: Double) -> String { Decimals.text(value, places: 2, isTrimmed: true) }
 }

@@ -71,6 +71,20 @@ enum Bar {
   }
 }
 
+/// Numbers with a fixed number of decimal places.
+enum Decimals {
+  /// - Parameters:
+  ///   - places: at most 9.
+  ///   - isTrimmed: whether noughts at the end are left out.
+  static func text(_ value: Double, places: Int, isTrimmed: Bool = false) -> String {
+    let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
+    let whole = value.isFinite ? Int((min(max(value, -1e9), 1e9) * Double(unit)).rounded()) : 0
+    var rest = String(unit + Int(whole.magnitude) % unit).dropFirst()
+    while isTrimmed, rest.last == "0" { rest.removeLast() }
+    return "\(whole < 0 ? "-" : "")\(Int(whole.magnitude) / unit)\(rest.isEmpty ? "" : ".\(rest)")"
+  }
+}
+
 /// Times as a person reads them.
 enum Clock {
   /// `1:05`, `1:02:03`; `–:––` for nil.

@@ -55,13 +55,14 @@ enum ResumeText {
 enum StatisticsText {
   static func lines(_ song: SongStatistics) -> [String] {
     var rows: [(name: String, value: String, why: String)] = []
-    var place = reasonForNoScore(song)
+    func add(_ name: String, _ value: String, _ why: String) { rows.append((name, value, why)) }
     if let rank = song.rank {
-      place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) with a score on its volume"
+      let all = StatusText.count(song.ranked, "song")
+      add("score", "\(tenths(song.score)) of 100", "number \(rank) of the \(all) with a score on its volume")
+    } else {
+      add("score", "none", reasonForNoScore(song))
     }
-    rows.append(("score", song.rank == nil ? "none" : "\(tenths(song.score)) of 100", place))
-    rows.append(
-      ("sum", hundredths(song.sum), "from its plays and skips, halved every 90 days; 2 is a score of 50"))
+    add("sum", hundredths(song.sum), "from its plays and skips, halved every 90 days; 2 is a score of 50")
     if let parts = song.parts {
       for (value, why) in [
         (parts.plays, "  from plays, 0.5 each"), (parts.heard, "  from the part heard after the half"),
@@ -69,24 +70,22 @@ enum StatisticsText {
         (parts.seeksToEnd, "  from jumps to the end before the half, 0.5 each"),
         (parts.rest, "  decay, and plays that are no longer stored"),
       ] where hundredths(abs(value)) != "0.00" {
-        rows.append(("", (value > 0 ? "+" : "") + hundredths(value), why))
+        add("", (value > 0 ? "+" : "") + hundredths(value), why)
       }
     }
-    rows.append(
-      (
-        "plays", "\(song.plays)",
-        "half of it, or four minutes, were heard" + time(", last on ", song.lastPlayed)
-      ))
-    rows.append(("skips", "\(song.skips)", "left before that" + time(", last on ", song.lastSkipped)))
-    rows.append(("to the end", "\(song.seeksToEnd)", "jumps to its end"))
+    add(
+      "plays", "\(song.plays)",
+      "half of it, or four minutes, were heard" + time(", last on ", song.lastPlayed))
+    add("skips", "\(song.skips)", "left before that" + time(", last on ", song.lastSkipped))
+    add("to the end", "\(song.seeksToEnd)", "jumps to its end")
     let begun = StatusText.count(song.playings, "time")
     if let ratio = song.ratio {
       let heard = "\(Clock.text(song.heard)) of \(Clock.text(song.offered)), begun \(begun)"
-      rows.append(("listened", "\(Int((ratio * 100).rounded())) %", heard))
+      add("listened", "\(Int((ratio * 100).rounded())) %", heard)
     } else {
-      rows.append(("listened", "-", "begun \(begun); a playing counts when it is over"))
+      add("listened", "-", "begun \(begun); a playing counts when it is over")
     }
-    rows.append(("lovely", song.lovely ? "yes" : "no", rule(song)))
+    add("lovely", song.lovely ? "yes" : "no", rule(song))
     let width = Columns.widest(rows.map { $0.value })
     return [song.uri]
       + rows.map { "  \(Columns.pad($0.name, 10))  \(Columns.pad($0.value, width))  \($0.why)" }
@@ -113,13 +112,6 @@ enum StatisticsText {
     return words + (moment.hasSuffix("Z") ? moment.dropLast() + " UTC" : moment)
   }
 
-  private static func tenths(_ value: Double) -> String { digits(value, 10, 1) }
-  private static func hundredths(_ value: Double) -> String { digits(value, 100, 2) }
-
-  private static func digits(_ value: Double, _ unit: Int, _ count: Int) -> String {
-    let whole = value.isFinite ? Int((min(max(value, -1e9), 1e9) * Double(unit)).rounded()) : 0
-    let rest = "\(whole.magnitude % UInt(unit))"
-    return (whole < 0 ? "-" : "") + "\(whole.magnitude / UInt(unit))."
-      + String(repeating: "0", count: count - rest.count) + rest
-  }
+  private static func tenths(_ value: Double) -> String { Decimals.text(value, places: 1) }
+  private static func hundredths(_ value: Double) -> String { Decimals.text(value, places: 2) }
 }

@@ -90,13 +90,10 @@ enum PadText {
   private static func state(_ pad: PadEntry) -> String {
     if pad.isAbsent || pad.problem != nil { return "✕" }
     guard pad.playing > 0 else { return pad.settings["mode"].flatMap { $0 == "once" ? nil : $0 } ?? "" }
-    let rest = pad.remaining.map { " " + ($0 < 10 ? seconds($0) : Clock.text($0)) } ?? ""
+    let rest =
+      pad.remaining.map { " " + ($0 < 10 ? Decimals.text(max(0, $0), places: 1) + " s" : Clock.text($0)) }
+      ?? ""
     return (pad.isHeld ? "‖" : "▶") + rest
-  }
-
-  private static func seconds(_ value: Double) -> String {
-    let tenths = Int((max(0, value) * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) s"
   }
 
   private static func coloured(_ text: String, _ pad: PadEntry, _ hasColours: Bool) -> String {

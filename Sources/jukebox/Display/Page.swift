@@ -76,7 +76,10 @@ enum OutputEnd {
 
 /// A line with the progress of the work, removed at the end. Only on a terminal.
 struct ProgressLine {
-  let isShown = Terminal.showsProgress
+  let isShown: Bool
+
+  /// - Parameter isQuiet: whether to show nothing on a terminal either.
+  init(isQuiet: Bool = false) { isShown = Terminal.showsProgress && !isQuiet }
 
   func show(_ text: String) {
     write("\r" + ControlCharacters.shown(Columns.fit(text, Terminal.columns - 1)) + "\u{1B}[K")
@@ -94,8 +97,8 @@ extension Connection {
   /// jukebox reports it.
   /// - Parameter isQuiet: whether to hide that.
   func answer(during work: String, isQuiet: Bool) throws(Failure) -> Answer {
-    let line = ProgressLine()
-    guard line.isShown, !isQuiet else { return try answer() }
+    let line = ProgressLine(isQuiet: isQuiet)
+    guard line.isShown else { return try answer() }
     defer { line.clear() }
     return try answer(
       progress: { done, count in line.show("\(done) of \(count) songs: \(work)") },

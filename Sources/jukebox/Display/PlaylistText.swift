@@ -49,8 +49,8 @@ enum PlaylistText {
   /// The fields of an entry, except its notes.
   static func facts(_ entry: PlaylistEntry) -> [String] {
     var facts: [String] = []
-    if let start = entry.start, start > 0 { facts.append("from \(time(start))") }
-    if let end = entry.end { facts.append("to \(time(end))") }
+    if let start = entry.start, start > 0 { facts.append("from \(CueText.time(start))") }
+    if let end = entry.end { facts.append("to \(CueText.time(end))") }
     if let gain = entry.gain { facts.append((gain > 0 ? "+" : "") + "\(short(gain)) dB") }
     if let crossfade = entry.crossfade { facts.append("crossfade \(short(crossfade)) s") }
     if let left = entry.left {
@@ -61,30 +61,19 @@ enum PlaylistText {
     return facts
   }
 
-  /// `1:05`, `1:05.5`
-  private static func time(_ seconds: Double) -> String {
-    let rest = seconds - seconds.rounded(.down)
-    return Clock.text(seconds) + (rest == 0 ? "" : short((rest * 1000).rounded() / 1000).dropFirst())
-  }
-
   private static func short(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
   }
 
   /// All fields of one.
   static func facts(_ playlist: Playlist) -> [String] {
-    var facts: [(String, String?)] = []
-    facts.append(("name", playlist.name))
-    facts.append(("on", place(playlist)))
-    facts.append(("folder", playlist.folder))
-    if let songs = playlist.songs { facts.append(("holds", sum(songs, playlist.duration ?? 0))) }
-    facts.append(("made", playlist.made))
-    facts.append(("changed", playlist.changed))
-    facts.append(("colour", playlist.colour.map { ColourName.text($0) }))
-    facts.append(("tempo", playlist.tempo.map { "\(short($0)) BPM" }))
-    facts.append(("grouped by", playlist.template))
-    facts.append(("mix slot", playlist.slot.map(String.init)))
-    facts.append(("identity", playlist.identity))
+    var facts: [(String, String?)] = [
+      ("name", playlist.name), ("on", place(playlist)), ("folder", playlist.folder),
+      ("holds", playlist.songs.map { sum($0, playlist.duration ?? 0) }), ("made", playlist.made),
+      ("changed", playlist.changed), ("colour", playlist.colour.map(ColourName.text)),
+      ("tempo", playlist.tempo.map { "\(short($0)) BPM" }), ("grouped by", playlist.template),
+      ("mix slot", playlist.slot.map(String.init)), ("identity", playlist.identity),
+    ]
     let notes = playlist.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     for (place, line) in notes.enumerated() { facts.append((place == 0 ? "notes" : "", String(line))) }
     return facts.compactMap { name, value in value.map { "\(Columns.pad(name, 10))  \($0)" } }

@@ -11,16 +11,12 @@ enum RefusalText {
     {
       return told
     }
-    if refusal.key == .noSuchSong, refusal.words.first == "renderbegin", let name = refusal.subject,
-      !refusal.words.contains(name)
-    {
-      return
-        "The song \(name) is missing: `jukebox playlist show` marks the missing songs. Nothing was written."
-    }
-    if refusal.key == .noSuchSong, refusal.words.first == "renderbegin", let name = refusal.subject,
-      let answer = try? connection.ask("listplaylists")
-    {
-      return noMix(name, answer.values("playlist"))
+    if refusal.key == .noSuchSong, refusal.words.first == "renderbegin", let name = refusal.subject {
+      if !refusal.words.contains(name) {
+        return
+          "The song \(name) is missing: `jukebox playlist show` marks the missing songs. Nothing was written."
+      }
+      if let answer = try? connection.ask("listplaylists") { return noMix(name, answer.values("playlist")) }
     }
     if let path = missingPath(refusal), let answer = try? connection.ask("volumes"),
       let told = inFirstFolder(path, Volume.all(answer))

@@ -57,8 +57,7 @@ enum CueText {
     let milliseconds = Int((max(0, min(seconds, 359_999)) * 1000).rounded())
     let text = Clock.text(Double(milliseconds / 1000))
     guard milliseconds % 1000 != 0 else { return text }
-    let digits = String(1000 + milliseconds % 1000).dropFirst()
-    return "\(text).\(digits.reversed().drop { $0 == "0" }.reversed().map(String.init).joined())"
+    return text + Decimals.text(Double(milliseconds % 1000) / 1000, places: 3, isTrimmed: true).dropFirst()
   }
 
   static func line(_ cue: Cue) -> String { "cue " + String((lines([cue]).first ?? "").drop { $0 == " " }) }

@@ -52,8 +52,7 @@ enum TunerText {
   }
 
   private static func tenths(_ value: Double, _ width: Int) -> String {
-    let whole = Int((min(max(value, 0), 1e6) * 10).rounded())
-    return padded("\(whole / 10).\(whole % 10)", -width)
+    padded(Decimals.text(min(max(value, 0), 1e6), places: 1), -width)
   }
 
   /// To the left, or to the right if `width` is negative.

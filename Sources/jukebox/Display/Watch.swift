@@ -1,61 +1,77 @@
 import Client
 import Linux
 
-/// Follows a jukebox: shows its status at once, at each change, and on a screen each second while it plays.
+/// Waits for changes of a jukebox, and does something at each.
 final class Watch {
+  let loop: EventLoop
   private let connection: Connection
-  private let show: (Status) -> Void
-  /// Whether time that passes is shown too.
-  private let ticks: Bool
-  private let loop: EventLoop
+  private let subsystems: [String]
+  private let changed: () throws(Failure) -> Void
   private var registration: EventLoop.Registration?
   private var signals: SignalSource?
-  private var status: Status
-  /// When `status` was true.
-  private var asOf: Instant
   private var failure: Failure?
 
-  private static let subsystems = ["player", "mixer", "options", "playlist", "update"]
-  private static let interval = Duration.seconds(1)
-
-  init(_ connection: Connection, ticks: Bool, show: @escaping (Status) -> Void) throws {
-    self.connection = connection
-    self.show = show
-    self.ticks = ticks
+  init(
+    _ connection: Connection, _ subsystems: [String], changed: @escaping () throws(Failure) -> Void
+  ) throws {
+    (self.connection, self.subsystems, self.changed) = (connection, subsystems, changed)
     loop = try EventLoop()
-    status = try connection.status()
-    asOf = .now()
   }
 
-  /// Returns when the person ends it (SIGINT, SIGTERM); throws when the connection ends.
+  /// Returns when the person ends it (SIGINT, SIGTERM); throws when `changed` does, or when the connection ends.
   func run() throws {
     try Signal.block()
     signals = try SignalSource(loop: loop) { [unowned self] _ in loop.stop() }
-    registration = try loop.register(connection.socket, for: .read) { [unowned self] _ in changed() }
-    try connection.send(["idle"] + Self.subsystems)
-    show(status)
-    if ticks { tickLater() }
+    registration = try loop.register(connection.socket, for: .read) { [unowned self] _ in answered() }
+    try connection.send(["idle"] + subsystems)
     try loop.run()
     if let failure { throw failure }
   }
 
-  private func changed() {
+  private func answered() {
     do throws(Failure) {
       _ = try connection.answer()
-      status = try connection.status()
-      asOf = .now()
-      try connection.send(["idle"] + Self.subsystems)
-      show(status)
+      try changed()
+      try connection.send(["idle"] + subsystems)
     } catch {
       failure = error
       loop.stop()
     }
   }
+}
 
-  private func tickLater() {
+/// Shows a jukebox's status at once, at each change, and on a screen each second while it plays.
+final class StatusWatch {
+  private let connection: Connection
+  private let screen: WatchScreen
+  private var status: Status
+  /// When `status` was true.
+  private var asOf: Instant
+
+  private static let subsystems = ["player", "mixer", "options", "playlist", "update"]
+  private static let interval = Duration.seconds(1)
+
+  init(_ connection: Connection, _ screen: WatchScreen) throws(Failure) {
+    (self.connection, self.screen) = (connection, screen)
+    status = try connection.status()
+    asOf = .now()
+  }
+
+  /// - Parameter ticks: whether time that passes is shown too.
+  func run(ticks: Bool) throws {
+    let watch = try Watch(connection, Self.subsystems) { [unowned self] () throws(Failure) in
+      (status, asOf) = (try connection.status(), .now())
+      screen.show(status)
+    }
+    screen.show(status)
+    if ticks { tickLater(watch.loop) }
+    try watch.run()
+  }
+
+  private func tickLater(_ loop: EventLoop) {
     loop.schedule(after: Self.interval) { [unowned self] in
-      if status.state == "play" { show(status.later(by: loop.now - asOf)) }
-      tickLater()
+      if status.state == "play" { screen.show(status.later(by: loop.now - asOf)) }
+      tickLater(loop)
     }
   }
 }
