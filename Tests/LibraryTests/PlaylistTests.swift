@@ -125,7 +125,8 @@ import Testing
       try bench.playlists.map(\.colour) == [nil, nil, 5] && bench.playlists.map(\.slot) == [nil, 2, nil])
   }
 
-  @Test func `of two playlists with one identity, as a copied backup makes them, each has its own changes`()
+  @Test
+  func `playlists of one identity on two volumes, as a copied backup makes them, have their own changes`()
     throws
   {
     let sticks = [try stick("1.mp3"), try stick("2.mp3")]

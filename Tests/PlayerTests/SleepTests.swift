@@ -92,7 +92,7 @@ import Testing
     #expect(levels(try tick(&rig, until: .seconds(160))).isEmpty)
   }
 
-  @Test func `a seek to where the fade is to begin has it begin anew, and the song waits there`() throws {
+  @Test func `a seek to where the fade begins starts it again, and the song waits there`() throws {
     var rig = try playing(length: .seconds(100))
     rig.pass(.seconds(95))
     // Set within the last seconds, the timer fades at once.
