@@ -71,6 +71,14 @@ import Testing
     }
   }
 
+  @Test func `the page about buttons has every action`() throws {
+    let page = try Repository.text(of: "docs/buttons.md")
+    for action in Action.grammar.split(separator: ", ") {
+      let verb = action.prefix { $0 != " " }
+      #expect(page.contains("`\(verb)`") || page.contains("`\(verb) "), "\(action)")
+    }
+  }
+
   @Test func `the documented file marks exactly the keys that take effect now`() throws {
     var paragraph = ""
     for line in try documentation() {

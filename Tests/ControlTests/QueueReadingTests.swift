@@ -54,10 +54,14 @@ import Testing
   @Test(arguments: [
     ("playlistfind file a/02.flac", [1, 70, 80]),
     ("playlistfind \"((file == 'a/02.flac') AND (prio >= 5))\"", [70]),
+    ("playlistfind \"(Title == 'T2')\"", [1, 70, 80]),
+    ("playlistfind \"((Title == 'T2') AND (prio >= 5))\"", [70]),
     ("playlistfind file away.flac", [81]), ("playlistfind file nosuch", []),
     ("playlistfind \"(!(file == 'a/02.flac'))\" window 0:2", [0, 2]),
   ])
-  func `a song is found in a long queue by its path, present or away`(line: String, expected: [Int]) {
+  func `a song is found in a long queue by its path, title and priority, present or away`(
+    line: String, expected: [Int]
+  ) {
     let fake = FakeBackend()
     let names = (0..<80).map { [1, 70].contains($0) ? "a/02.flac" : "a/01.flac" }
     fake.fillQueue(names + ["a/02.flac", "away.flac"])

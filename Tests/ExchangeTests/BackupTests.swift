@@ -48,6 +48,23 @@ import Testing
     #expect(Files.exists("\(stick.path)/.jukebox/before-restore.json"))
   }
 
+  @Test func `a backup of an earlier version, without the speeds of folders, comes back too`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let text = String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
+    let former = text.replacing(", 1.75]", with: "]").replacing("0, null, null]", with: "0, null]")
+    #expect(former.utf8.count == text.utf8.count - ", 1.75, null".utf8.count)
+    stick.write(Self.file, Array(former.utf8))
+    let before = try bench.content(info)
+    #expect(try bench.restore(info) > 10)
+    let speed = SQLValue.real(1.75)
+    try expectEqual(bench.content(info), before.map { $0.replacing("\(speed)", with: "\(SQLValue.null)") })
+    // A row that lacks more is none.
+    stick.write(Self.file, Array(former.replacing(", 3, 99]", with: ", 3]").utf8))
+    #expect(throws: Refusal.self) { try bench.restore(info) }
+  }
+
   @Test func `a broken database is made again from the backup`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)

@@ -87,8 +87,9 @@ extension ExchangeBench {
       try store.connection.execute("INSERT INTO listening_clock (one, seconds, wall) VALUES (1, 90000, 99)")
       try store.connection.execute(
         """
-        INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
-        VALUES (1, 1, NULL, 0, 0, 0, NULL), ((SELECT folder FROM tracks WHERE id = 2), NULL, 2, 5, 1, 3, 99)
+        INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed, speed)
+        VALUES (1, 1, NULL, 0, 0, 0, NULL, NULL),
+          ((SELECT folder FROM tracks WHERE id = 2), NULL, 2, 5, 1, 3, 99, 1.75)
         """)
       try store.connection.execute("UPDATE tracks SET added_time = 1000 + id")
       try store.connection.execute("UPDATE volume SET changes = changes + 1")

@@ -216,6 +216,7 @@ struct PlaylistFileTests {
       file1 = /srv/a.mp3
       Length1=90
       Length2=-1
+      Length10=5
       File10=file:///c%20d.mp3
       NumberOfEntries=3
       Version=2
@@ -223,7 +224,17 @@ struct PlaylistFileTests {
     expectEqual(file.title, "Mine")
     expectEqual(paths(file), ["/srv/a.mp3", "b.mp3", "/c d.mp3"])
     expectEqual(file.entries[0].title, "First song")
-    expectEqual(file.entries.map(\.duration), [.seconds(90), nil, nil])
+    expectEqual(file.entries.map(\.duration), [.seconds(90), nil, .seconds(5)])
+  }
+
+  @Test func `a song of a full PLS has its title and length from lines behind all files`() {
+    let files = (1...PlaylistFile.mostEntries + 1).map { "File\($0)=a\n" }.joined()
+    let surplus = PlaylistFile.mostEntries + 1
+    let file = read(
+      files + "Title3=C\nLength3=7\nTitle\(surplus)=Z\nLength\(surplus)=9\n", .pls)
+    #expect(file.entries.count == PlaylistFile.mostEntries && file.leftOut.surplus == 1)
+    expectEqual(file.entries[2].title, "C")
+    expectEqual(file.entries[2].duration, .seconds(7))
   }
 
   // MARK: XSPF

@@ -34,6 +34,16 @@ import Testing
     #expect(checked == Set(try tables().map { $0.name[...] }))
   }
 
+  @Test func `a backup has every column of its tables`() throws {
+    for table in BackupTable.all {
+      let name = "\(table.delete)".split(separator: " ").last.map(String.init) ?? ""
+      let columns = try store.connection.first("SELECT count(*) FROM pragma_table_info(?1)", .text(name)) {
+        (row) throws(StoreError) in try row.integer(0, as: Int.self)
+      }
+      #expect(columns == table.columns.count, "\(name): name the further column in its BackupTable")
+    }
+  }
+
   /// `TrackMoves` gives rows other numbers within a transaction.
   @Test func `each reference to a track waits for the commit or follows the number`() throws {
     let referring = try tables().filter { $0.sql.contains("REFERENCES tracks") }

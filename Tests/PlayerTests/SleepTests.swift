@@ -92,6 +92,18 @@ import Testing
     #expect(levels(try tick(&rig, until: .seconds(160))).isEmpty)
   }
 
+  @Test func `a seek to where the fade begins starts it again, and the song waits there`() throws {
+    var rig = try playing(length: .seconds(100))
+    rig.pass(.seconds(95))
+    // Set within the last seconds, the timer fades at once.
+    try rig.send(.setSleep(.track))
+    #expect(levels(try tick(&rig, until: .seconds(97))).count > 10)
+    #expect(try rig.acts(.seekCurrent(to: .seconds(90))).contains("fade 1.0"))
+    #expect(levels(try tick(&rig, until: .seconds(120))).count > 90 && rig.status.state == .pause)
+    let elapsed = try #require(rig.status.elapsed)
+    #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
+  }
+
   @Test func `the timer for an album waits for the folder's last track`() throws {
     var rig = try Rig()
     try rig.send(.add([Rig.track(1), Rig.track(2), Rig.track(3, folder: "b")], at: .end))

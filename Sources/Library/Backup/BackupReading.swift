@@ -100,7 +100,9 @@ struct BackupReading {
       while try stream.nextElement() {
         let start = stream.offset
         var values = try row()
-        guard values.count == table.columns.count else { throw JSONFault(start, expected: "row of \(key)") }
+        let missing = table.columns.count - values.count
+        guard (0...table.added).contains(missing) else { throw JSONFault(start, expected: "row of \(key)") }
+        values += Array(repeating: .null, count: missing)
         for (index, column) in table.columns.enumerated() where column == .track {
           guard case .integer(let number) = values[index] else { continue }
           guard let row = songs.all[number] else { throw JSONFault(start, expected: "song of the row") }

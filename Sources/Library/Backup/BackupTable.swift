@@ -14,6 +14,8 @@ package struct BackupTable: Sendable {
   /// Its key in the file.
   package let name: String
   package let columns: [Column]
+  /// Number of columns at the end that earlier versions did not write: NULL in a row without them.
+  let added: Int
   /// Its columns, of all rows.
   let select: StaticString
   /// Puts a row of these columns in.
@@ -24,11 +26,13 @@ package struct BackupTable: Sendable {
   let verify: @Sendable (VolumeStore) throws(StoreError) -> Void
 
   init(
-    _ name: String, _ columns: [Column], select: StaticString, insert: StaticString, delete: StaticString,
+    _ name: String, _ columns: [Column], added: Int = 0, select: StaticString, insert: StaticString,
+    delete: StaticString,
     verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
   ) {
     self.name = name
     self.columns = columns
+    self.added = added
     self.select = select
     self.insert = insert
     self.delete = delete

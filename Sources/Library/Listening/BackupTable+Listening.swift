@@ -40,15 +40,15 @@ extension BackupTable {
   /// position's track, or left out; of two that are one now, the position that was listened to last counts, and the
   /// settings of either stay.
   static let folderPositions = BackupTable(
-    "folderPositions", [.value, .value, .track] + Array(repeating: .value, count: 4),
+    "folderPositions", [.value, .value, .track] + Array(repeating: .value, count: 5), added: 1,
     select: """
-      SELECT f.path, p.resumes, p.track, p.position_us, p.at_end, p.sequence, p.changed
+      SELECT f.path, p.resumes, p.track, p.position_us, p.at_end, p.sequence, p.changed, p.speed
       FROM folder_positions p JOIN folders f ON f.id = p.folder
         ORDER BY f.path
       """,
     insert: """
-      INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM folders WHERE id = coalesce(
+      INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed, speed)
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM folders WHERE id = coalesce(
         (SELECT id FROM folders f WHERE path = ?1
           AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tracks WHERE folder = f.id AND state <> 1))),
         (SELECT folder FROM tracks WHERE id = ?3))
@@ -59,7 +59,8 @@ extension BackupTable {
         position_us = iif(excluded.track IS NULL OR excluded.sequence < sequence, position_us, excluded.position_us),
         at_end = iif(excluded.track IS NULL OR excluded.sequence < sequence, at_end, excluded.at_end),
         sequence = iif(excluded.track IS NULL OR excluded.sequence < sequence, sequence, excluded.sequence),
-        changed = iif(excluded.track IS NULL OR excluded.sequence < sequence, changed, excluded.changed)
+        changed = iif(excluded.track IS NULL OR excluded.sequence < sequence, changed, excluded.changed),
+        speed = iif(excluded.track IS NULL OR excluded.sequence < sequence, speed, excluded.speed)
       """,
     delete: "DELETE FROM folder_positions",
     verify: { (store) throws(StoreError) in _ = try store.people.folders.all(on: store.identity) })
