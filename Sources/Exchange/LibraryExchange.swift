@@ -13,7 +13,7 @@ public final class LibraryExchange {
     self.library = library
     imports = LibraryImports(library)
     sync = LibrarySync(library, report: report)
-    backups = LibraryBackups(library, sync)
+    backups = LibraryBackups(library)
   }
 
   /// From the library.

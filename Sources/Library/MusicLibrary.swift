@@ -311,36 +311,31 @@ public final class MusicLibrary {
     }
   }
 
-  /// Runs `work` on a volume's thread for whole files, and `completion` on the loop with what it gives.
-  package func askFiles<Value: Sendable>(
-    _ volume: MountedVolume, _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
-    request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
-  ) {
-    _ = ask(request, { volume.worker.askFiles(work, answer: $0) }, completion: completion)
-  }
-
-  /// Runs work of many steps on a volume's thread for whole files, and `completion` on the loop.
+  /// Runs a straight function on a volume's thread for whole files, and `completion` on the loop. It may ask the stores of
+  /// volumes and wait for them; what it does excludes all else on that thread.
   package func askFiles<Value: Sendable>(
     of volume: MountedVolume, request: LibraryRequest = LibraryRequest(),
-    _ work: @escaping @Sendable () throws(Refusal) -> Value,
+    _ work: @escaping @Sendable (VolumeAccess) throws(Refusal) -> Value,
     completion: @escaping (Result<Value, Refusal>) -> Void
   ) {
-    askFiles(
-      volume,
-      { (_) throws(StoreError) -> Result<Value, Refusal> in
-        do throws(Refusal) { return .success(try work()) } catch { return .failure(error) }
-      }, request: request
-    ) { completion($0.refused()) }
+    guard let access = VolumeAccess(volume, for: request) else {
+      return later { if !request.isCancelled { completion(.failure(.volumeGone)) } }
+    }
+    _ = ask(
+      request, { volume.worker.askFiles({ () throws(Refusal) in try work(access) }, answer: $0) }
+    ) {
+      // A failure on a volume that leaves has that reason, whatever the system calls it.
+      completion($0.refused().mapError(volume.reason))
+    }
   }
 
-  /// The same with the root of a volume that may have gone.
+  /// The same on a volume that may have gone.
   package func askFiles<Value: Sendable>(
-    on id: VolumeID, _ work: @escaping @Sendable (Root) throws(Refusal) -> Value,
+    on id: VolumeID, _ work: @escaping @Sendable (VolumeAccess) throws(Refusal) -> Value,
     completion: @escaping (Result<Value, Refusal>) -> Void
   ) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    let root = volume.worker.root
-    askFiles(of: volume, { () throws(Refusal) in try work(root) }, completion: completion)
+    askFiles(of: volume, work, completion: completion)
   }
 
   /// All open volumes in the order of the tree.

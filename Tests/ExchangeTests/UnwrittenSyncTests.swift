@@ -100,7 +100,7 @@ import Testing
       return try bench.answer { done in
         bench.library.askFiles(
           of: volume,
-          { () throws(Refusal) in
+          { (_) throws(Refusal) in
             try SharedFileWriter.write(file, [], dropping: ["P1"], access)
           }, completion: done)
       }.get()
@@ -139,7 +139,7 @@ import Testing
         // Between two steps of the sync: what is read before a step and written after it takes back what the step wrote.
         if turns == turn {
           bench.library.askFiles(
-            of: volume, { [stick] in Self.append(late, on: stick) }, completion: { _ in })
+            of: volume, { [stick] _ in Self.append(late, on: stick) }, completion: { _ in })
         }
         return result
       }.get()

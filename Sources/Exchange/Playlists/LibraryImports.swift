@@ -38,7 +38,7 @@ public final class LibraryImports {
         if isRunning, !request.isCancelled { library.later(after: Self.progressPeriod) { report() } }
       }
       report()
-      library.askFiles(of: volume, request: request) { () throws(Refusal) in
+      library.askFiles(of: volume, request: request) { (_) throws(Refusal) in
         try preparing.run(done)
       } completion: { [weak self] result in
         isRunning = false

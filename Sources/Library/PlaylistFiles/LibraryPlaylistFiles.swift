@@ -85,7 +85,7 @@ public final class LibraryPlaylistFiles {
     if cursor != nil, let open = openList, open.uri == uri { return answer(open.entries, open.missing) }
     guard let (volume, file) = file(at: uri) else { return completion(.failure(.noSuchPlaylist)) }
     let volumes = library.access(for: request)
-    library.askFiles(of: volume, request: request) { () throws(Refusal) in
+    library.askFiles(of: volume, request: request) { (_) throws(Refusal) in
       try file.entries(calledAs: uri, on: volumes)
     } completion: { [weak self] result in
       switch result {

@@ -105,9 +105,9 @@ public struct LibraryFiles {
     let path = track.path
     library.askFiles(
       on: track.volume,
-      { (root) throws(Refusal) in
+      { (access) throws(Refusal) in
         do throws(SystemError) {
-          return OpenFile(try root.open(path))
+          return OpenFile(try access.root.open(path))
         } catch {
           throw Refusal(StoreError(error))
         }
