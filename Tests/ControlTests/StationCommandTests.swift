@@ -39,7 +39,7 @@ import Testing
         "https://r/live#charset=utf-8", "http://r/2",
       ])
     #expect(
-      fake.playlists.changes.allSatisfy { $0.hasPrefix("Stations: write(") }
+      fake.playlists.changes.allSatisfy { $0.hasPrefix("Stations: insert(") }
         && fake.playlists.changes[1].contains("My radio"))
   }
 
