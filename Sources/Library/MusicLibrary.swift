@@ -300,13 +300,13 @@ public final class MusicLibrary {
     }
   }
 
-  /// `body`, with what it asks belonging to a command list where what is done now does.
-  func goingOn(_ body: @escaping () -> Void) -> () -> Void {
+  /// Returns `body`, with what it asks belonging to a command list where what is done now does.
+  func goingOn<Value>(_ body: @escaping (Value) -> Void) -> (Value) -> Void {
     let defersFlush = defersFlush
-    return { [weak self] in
+    return { [weak self] value in
       let others = self?.defersFlush ?? false
       self?.defersFlush = defersFlush
-      body()
+      body(value)
       self?.defersFlush = others
     }
   }
@@ -349,14 +349,8 @@ public final class MusicLibrary {
     _ request: LibraryRequest, _ start: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Bool,
     completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> Query {
-    let (deliver, defersFlush) = (deliver, defersFlush)
-    let reply = Reply<Result<Value, StoreError>> { [weak self] result in
-      if request.isCancelled { return }
-      let others = self?.defersFlush ?? false
-      self?.defersFlush = defersFlush
-      completion(result)
-      self?.defersFlush = others
-    }
+    let deliver = deliver
+    let reply = Reply<Result<Value, StoreError>>(goingOn { if !request.isCancelled { completion($0) } })
     let isTaken = start { result in
       reply.set(result)
       deliver(.reply(reply))
@@ -371,7 +365,10 @@ public final class MusicLibrary {
   }
 
   /// Calls `body` in a later turn of the loop: a completion is never called before the question has returned.
-  package func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, goingOn(body)) }
+  package func later(_ body: @escaping () -> Void) {
+    let goOn = goingOn { (_: Void) in body() }
+    loop.schedule(at: loop.now) { goOn(()) }
+  }
 
   package func later(after delay: Duration, _ body: @escaping () -> Void) {
     loop.schedule(after: delay, body)

@@ -6,7 +6,7 @@ import Model
 /// come in between. Loop thread only.
 ///
 /// A file is written as an upload is: in the jukebox's own folder, flushed, and then renamed.
-public final class FileCopying {
+final class FileCopying: Query {
   private let library: MusicLibrary
   private let target: MountedVolume
   private let progress: (CopyReport) -> Void
@@ -28,10 +28,11 @@ public final class FileCopying {
     completion: @escaping (Result<CopyReport, Refusal>) -> Void
   ) {
     (self.library, self.target, self.progress, self.completion) = (library, target, progress, completion)
+    super.init()
   }
 
   /// Ends it after the piece that is being written.
-  public func cancel() { cancellation.cancel() }
+  override func cancel() { cancellation.cancel() }
 
   func start(_ uris: [String]) { collect(uris[...], []) }
 

@@ -105,25 +105,24 @@ public final class FileEditor {
   /// Moves an item back to where it was.
   /// - Parameter name: its number, or its URI: of several with one URI the last is meant.
   public func restore(_ name: String, completion: @escaping (Result<TrashItem, Refusal>) -> Void) {
-    found { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let items):
+    found(
+      completion: passingRefusals(to: completion) { [weak self] items in
         guard let found = items.last(where: { $0.report.id == name || $0.report.uri == name }) else {
           return completion(
             .failure(.failed(.noSuchTrash, "No such item in the trash: \(name)", about: name)))
         }
-        let identity = found.item.identity
-        library.askFiles(of: found.volume) { (access) throws(Refusal) in
-          let item = try Trash(access.root).restore(identity)
-          Self.findRows(at: item.path, of: access)
-          return item
-        } completion: { [weak self] (result: Result<Trash.Item, Refusal>) in
-          self?.tellOfChange(found.volume, at: found.item.path)
-          completion(result.map { _ in found.report })
-        }
-      }
+        self?.restore(found, completion)
+      })
+  }
+
+  private func restore(_ found: FoundItem, _ completion: @escaping Completion<TrashItem>) {
+    let identity = found.item.identity
+    library.askFiles(of: found.volume) { (access) throws(Refusal) in
+      let item = try Trash(access.root).restore(identity)
+      Self.findRows(at: item.path, of: access)
+    } completion: { [weak self] (result: Result<Void, Refusal>) in
+      self?.tellOfChange(found.volume, at: found.item.path)
+      completion(result.map { found.report })
     }
   }
 
@@ -197,15 +196,14 @@ public final class FileEditor {
   public func copy(
     _ uris: [String], to volume: String, progress: @escaping (CopyReport) -> Void,
     completion: @escaping (Result<CopyReport, Refusal>) -> Void
-  ) -> FileCopying? {
-    func refuse(_ refusal: Refusal) -> FileCopying? {
-      library.later { completion(.failure(refusal)) }
-      return nil
-    }
+  ) -> Query {
     let target = library.ordered.first { $0.info.map { EscapedName.text(for: $0.name.utf8) } == volume }
-    guard let target, let id = target.info?.id else { return refuse(.noSuchVolume) }
+    guard let target, let id = target.info?.id else {
+      return library.refuse(.noSuchVolume, completion)
+    }
     guard copying.insert(id).inserted else {
-      return refuse(.failed(.limitReached, "Another copy to \(volume) is under way: wait until it has ended"))
+      return library.refuse(
+        .failed(.limitReached, "Another copy to \(volume) is under way: wait until it has ended"), completion)
     }
     let copy = FileCopying(library: library, target: target, progress: progress) { [weak self] result in
       self?.copying.remove(id)

@@ -8,12 +8,16 @@ public struct LibraryResumes {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// The folders of a volume that were listened to and resume, or that people said something of.
+  /// The folders of a volume that were listened to and resume, or that people said something of; and its episodes that were
+  /// begun.
   public func all(
     on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
   ) {
     library.ask(
-      on: volume, { (store) throws(StoreError) in try store.people.folders.all(on: store.identity) },
+      on: volume,
+      { (store) throws(StoreError) in
+        try store.people.folders.all(on: store.identity) + store.podcasts.points()
+      },
       completion: completion)
   }
 

@@ -136,14 +136,6 @@ public struct LibraryPodcasts {
 
   // MARK: Listening
 
-  /// The episodes of a volume that were begun, and where they were left.
-  public func begun(
-    on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
-  ) {
-    library.ask(
-      on: volume, { (store) throws(StoreError) in try store.podcasts.points() }, completion: completion)
-  }
-
   /// Counts a playing of a URL, if it is an episode.
   func count(_ report: HeardReport, _ url: String) {
     each({ (store) throws(StoreError) in

@@ -164,17 +164,17 @@ package final class VolumeWorker: Sendable {
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
   ) -> Bool {
+    let run: @Sendable (VolumeStore) -> Result<Value, StoreError> = {
+      $0.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
+    }
     let isTaken = jobs.send(
       { [self] store in
         guard let store else { return answer(.failure(.closed)) }
-        let result = store.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
+        let result = run(store)
         isFlushOwed.store(store.connection.owesFlush, ordering: .releasing)
         // A job that failed for room is run again once the spare file has made room.
         if case .failure(let error) = result, error.kind == .full {
-          store.recoveries.retryJob = { store in
-            answer(
-              store?.runCatchingFailure(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
-          }
+          store.recoveries.retryJob = { answer($0.map(run) ?? .failure(.closed)) }
         } else {
           answer(result)
         }
