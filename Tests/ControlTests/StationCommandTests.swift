@@ -40,7 +40,7 @@ import Testing
       ])
     #expect(
       fake.playlists.changes.allSatisfy { $0.hasPrefix("Stations: insert(") }
-        && fake.playlists.changes[1].contains("My radio"))
+        && fake.playlists.changes[0].contains("My radio"))
   }
 
   @Test func `a station with the same name and URL is not added again`() {
