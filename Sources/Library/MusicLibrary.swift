@@ -226,11 +226,12 @@ public final class MusicLibrary {
 
   /// Runs `work` on the stores of several volumes at once.
   /// - Parameter completion: gets what each answered, in the order of `volumes`, unless the request was cancelled.
+  @discardableResult
   func sweep<Value: Sendable>(
     _ volumes: [MountedVolume], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, result: Result<Value, StoreError>)]) -> Void
-  ) {
+  ) -> Query {
     sweep(volumes.map { ($0, ()) }, request: request) { (store, _) throws(StoreError) in
       try work(store)
     } completion: {
@@ -239,12 +240,13 @@ public final class MusicLibrary {
   }
 
   /// The same, with something of each volume for `work`.
+  @discardableResult
   func sweep<Leg: Sendable, Value: Sendable>(
     _ legs: [(volume: MountedVolume, leg: Leg)], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore, Leg) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, result: Result<Value, StoreError>)]) -> Void
-  ) {
-    guard !legs.isEmpty else { return later { if !request.isCancelled { completion([]) } } }
+  ) -> Query {
+    if legs.isEmpty { later { if !request.isCancelled { completion([]) } } }
     var results: [Result<Value, StoreError>?] = legs.map { _ in nil }
     var left = legs.count
     for (place, (volume, leg)) in legs.enumerated() {
@@ -255,12 +257,14 @@ public final class MusicLibrary {
         completion(zip(legs, results).compactMap { leg, result in result.map { (leg.volume, $0) } })
       }
     }
+    return request
   }
 
   /// Asks the volumes of some tracks, each once for all of its own.
   /// - Parameters:
   ///   - work: what is known at each of some paths, in their order.
   ///   - completion: gets that in the order of `tracks`; nil for those of no open volume, and of one that can't be read.
+  @discardableResult
   func gather<Value: Sendable>(
     of tracks: [TrackReference?], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore, [[UInt8]]) throws(StoreError) -> [Value?],
@@ -269,7 +273,7 @@ public final class MusicLibrary {
     let legs = Dictionary(grouping: tracks.indices) { tracks[$0]?.volume }.compactMap { id, places in
       id.flatMap { open($0) }.map { (volume: $0, leg: places) }
     }
-    sweep(legs, request: request) { (store, places) throws(StoreError) in
+    return sweep(legs, request: request) { (store, places) throws(StoreError) in
       try work(store, places.compactMap { tracks[$0]?.path })
     } completion: { found in
       var values = [Value?](repeating: nil, count: tracks.count)
@@ -278,7 +282,6 @@ public final class MusicLibrary {
       }
       completion(values)
     }
-    return request
   }
 
   /// Calls back once everything that was asked with `defersFlush` would survive a power cut.

@@ -1,7 +1,7 @@
 /// Called once on the loop, with the answer to a question or the reason for which there is none.
 public typealias Completion<Value> = (Result<Value, Refusal>) -> Void
 
-/// A completion that goes on with the answer; a refusal goes to `completion`.
+/// A completion that continues with the answer; a refusal goes to `completion`.
 public func passingRefusals<Value, Answer>(
   to completion: @escaping Completion<Answer>, _ next: @escaping (Value) -> Void
 ) -> Completion<Value> {

@@ -214,7 +214,7 @@ import Testing
     expectEqual(tried, [track("2.mp3", volume)])
   }
 
-  @Test func `what plays soon is analysed before favourites, and those before all other songs`() throws {
+  @Test func `a song of the queue is analysed before favourites, and those before all other songs`() throws {
     let volume = try bench.mount(stick.path)
     func next(near: [String] = [], favourites: Bool = true, from place: AnalysisCursor? = nil) throws
       -> String

@@ -154,7 +154,7 @@ public struct LibraryAnalyses {
     }
   }
 
-  /// What a volume has to be analysed.
+  /// Tracks of a volume that may be analysed next.
   private enum Candidates: Sendable {
     case near([TrackReference])
     case favourite(TrackReference)

@@ -24,8 +24,7 @@ public struct LibraryResumes {
   /// Those of all open volumes. A volume that leaves meanwhile has none.
   @discardableResult
   public func all(completion: @escaping Completion<[ResumeReport]>) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.people.folders.all(on: store.identity)
     } completion: { found in
       var folders: [FolderResume] = []
@@ -38,7 +37,6 @@ public struct LibraryResumes {
       }
       completion(.success(folders.map(report)))
     }
-    return request
   }
 
   /// Reads it of the folder at a URI; `""` is the root of the volume that is the root of the tree.

@@ -24,8 +24,7 @@ public final class LibraryPlaylistFiles {
 
   /// Their URIs, volume by volume.
   func uris(completion: @escaping Completion<[(volume: VolumeInfo, uris: [String])]>) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.playlistFiles.all()
     } completion: { [library] answers in
       var found: [(volume: VolumeInfo, uris: [String])] = []
@@ -42,7 +41,6 @@ public final class LibraryPlaylistFiles {
       }
       completion(.success(found))
     }
-    return request
   }
 
   /// Whether a name that no playlist has is that of a playlist file on a volume. Once the playlists are known.
@@ -55,7 +53,7 @@ public final class LibraryPlaylistFiles {
   func first(of names: [String], completion: @escaping (String?) -> Void) {
     let names = names.filter { place(of: $0) != nil }
     if names.isEmpty { return completion(nil) }
-    _ = library.gather(of: names.map(place)) { (store, paths) throws(StoreError) in
+    library.gather(of: names.map(place)) { (store, paths) throws(StoreError) in
       try paths.map { (path) throws(StoreError) in try store.playlistFiles.has(path) }
     } completion: { found in
       completion(zip(names, found).first { $0.1 == true }?.0)

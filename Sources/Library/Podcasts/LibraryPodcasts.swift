@@ -187,7 +187,7 @@ public struct LibraryPodcasts {
   ) {
     let files = page.entries.map { $0.episode?.source == nil ? nil : $0.track }
     guard files.contains(where: { $0 != nil }) else { return completion(page) }
-    _ = library.gather(of: files, request: request) { (store, paths) throws(StoreError) in
+    library.gather(of: files, request: request) { (store, paths) throws(StoreError) in
       try store.podcasts.areGone(paths)
     } completion: { gone in
       var page = page

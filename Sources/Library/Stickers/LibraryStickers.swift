@@ -152,8 +152,7 @@ public struct LibraryStickers {
   /// Which names stickers have, each once, by type and name. A volume that leaves meanwhile counts for none.
   @discardableResult
   public func names(completion: @escaping ([StickerName]) -> Void) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.people.stickers.names()
     } completion: {
       let found = $0.reduce(into: Set<StickerName>()) { $0.formUnion((try? $1.result.get()) ?? []) }
@@ -163,7 +162,6 @@ public struct LibraryStickers {
             && (a.type + "\0" + a.name).utf8.lexicographicallyPrecedes((b.type + "\0" + b.name).utf8)
         })
     }
-    return request
   }
 
   /// Stickers of one name on things of one type, in no certain order.
