@@ -235,6 +235,11 @@ import Testing
 
   @Test func `pairs and taken playlists stay when writing fails`() throws {
     let info = try bench.mount(stick.path)
+    // The sync behind the scan is over.
+    let volume = try #require(bench.library.open(info.id))
+    try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
+      bench.library.askFiles(of: volume, { _ in }, completion: done)
+    }.get()
     try add("A/two.mp3", to: "Set", on: info)
     try add("A/one.mp3", to: "Mine", on: info)
     write(
