@@ -13,7 +13,7 @@ public final class LibraryExchange {
     self.library = library
     imports = LibraryImports(library)
     sync = LibrarySync(library, report: report)
-    backups = LibraryBackups(library, sync)
+    backups = LibraryBackups(library)
   }
 
   /// From the library.
@@ -36,9 +36,7 @@ public final class LibraryExchange {
   /// - Parameter name: a volume's; `noSuchVolume` where there is none. Where all are meant, one with which it can't be done
   ///   keeps no other from its turn: its report says why.
   public func synchronise(_ name: String?, completion: @escaping Completion<[ExchangeReport]>) {
-    each(name, completion) { [sync] volume, done in
-      sync.run(volume.id) { done($0.map(\.pairs)) }
-    }
+    each(name, completion) { [sync] volume, done in sync.run(volume.id) { done($0.map(\.pairs)) } }
   }
 
   /// Writes the backup of a volume, or of each, as `synchronise` goes through them.
@@ -46,21 +44,15 @@ public final class LibraryExchange {
     each(name, completion) { [backups] volume, done in
       // The database of a read-only volume is in the box, and nothing is written to the volume.
       guard !volume.isCopy else { return done(.success([ExchangeReport.Pair("read_only", "1")])) }
-      backups.make(on: volume.id) { result in
-        done(result.map { [ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")] })
-      }
+      let pair = ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")
+      backups.make(on: volume.id) { done($0.map { [pair] }) }
     }
   }
 
   /// Puts what a volume's backup says in place of what people added to it.
   public func restore(_ name: String, completion: @escaping Completion<[ExchangeReport]>) {
     each(name, completion) { [backups] volume, done in
-      backups.restore(volume.id) { result in
-        done(
-          result.map { report in
-            [("rows", report.rows), ("missing", report.missing)].map { ExchangeReport.Pair($0, "\($1)") }
-          })
-      }
+      backups.restore(volume.id) { done($0.map(\.pairs)) }
     }
   }
 
@@ -88,6 +80,12 @@ public final class LibraryExchange {
       }
       proceed(volumes.dropFirst(), isNamed: isNamed, reports + [report], completion, step)
     }
+  }
+}
+
+extension RestoreReport {
+  fileprivate var pairs: [ExchangeReport.Pair] {
+    [("rows", rows), ("missing", missing)].map { ExchangeReport.Pair($0, "\($1)") }
   }
 }
 

@@ -43,9 +43,9 @@ public struct LibrarySounds {
   ) {
     library.askFiles(
       on: track.volume,
-      { (root) throws(Refusal) in
+      { (access) throws(Refusal) in
         do throws(SoundFault) {
-          return try VolumeSound.peaks(track.path, parts: parts, in: root)
+          return try VolumeSound.peaks(track.path, parts: parts, in: access.root)
         } catch {
           throw error.refusal
         }
@@ -66,8 +66,8 @@ public struct LibrarySounds {
     on volume: VolumeID, _ completion: @escaping (Result<TrackReference, Refusal>) -> Void,
     _ work: @escaping @Sendable (Root) throws(SoundFault) -> [UInt8]
   ) {
-    library.askFiles(on: volume) { (root) throws(Refusal) in
-      do throws(SoundFault) { return try work(root) } catch { throw error.refusal }
+    library.askFiles(on: volume) { (access) throws(Refusal) in
+      do throws(SoundFault) { return try work(access.root) } catch { throw error.refusal }
     } completion: { (result: Result<[UInt8], Refusal>) in
       let result = result.map { TrackReference(volume: volume, path: $0) }
       if case .success(let track) = result, let uri = library.uri(of: track) {

@@ -226,11 +226,12 @@ public final class MusicLibrary {
 
   /// Runs `work` on the stores of several volumes at once.
   /// - Parameter completion: gets what each answered, in the order of `volumes`, unless the request was cancelled.
+  @discardableResult
   func sweep<Value: Sendable>(
     _ volumes: [MountedVolume], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, result: Result<Value, StoreError>)]) -> Void
-  ) {
+  ) -> Query {
     sweep(volumes.map { ($0, ()) }, request: request) { (store, _) throws(StoreError) in
       try work(store)
     } completion: {
@@ -239,12 +240,13 @@ public final class MusicLibrary {
   }
 
   /// The same, with something of each volume for `work`.
+  @discardableResult
   func sweep<Leg: Sendable, Value: Sendable>(
     _ legs: [(volume: MountedVolume, leg: Leg)], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore, Leg) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, result: Result<Value, StoreError>)]) -> Void
-  ) {
-    guard !legs.isEmpty else { return later { if !request.isCancelled { completion([]) } } }
+  ) -> Query {
+    if legs.isEmpty { later { if !request.isCancelled { completion([]) } } }
     var results: [Result<Value, StoreError>?] = legs.map { _ in nil }
     var left = legs.count
     for (place, (volume, leg)) in legs.enumerated() {
@@ -255,12 +257,14 @@ public final class MusicLibrary {
         completion(zip(legs, results).compactMap { leg, result in result.map { (leg.volume, $0) } })
       }
     }
+    return request
   }
 
   /// Asks the volumes of some tracks, each once for all of its own.
   /// - Parameters:
   ///   - work: what is known at each of some paths, in their order.
   ///   - completion: gets that in the order of `tracks`; nil for those of no open volume, and of one that can't be read.
+  @discardableResult
   func gather<Value: Sendable>(
     of tracks: [TrackReference?], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore, [[UInt8]]) throws(StoreError) -> [Value?],
@@ -269,7 +273,7 @@ public final class MusicLibrary {
     let legs = Dictionary(grouping: tracks.indices) { tracks[$0]?.volume }.compactMap { id, places in
       id.flatMap { open($0) }.map { (volume: $0, leg: places) }
     }
-    sweep(legs, request: request) { (store, places) throws(StoreError) in
+    return sweep(legs, request: request) { (store, places) throws(StoreError) in
       try work(store, places.compactMap { tracks[$0]?.path })
     } completion: { found in
       var values = [Value?](repeating: nil, count: tracks.count)
@@ -278,7 +282,6 @@ public final class MusicLibrary {
       }
       completion(values)
     }
-    return request
   }
 
   /// Calls back once everything that was asked with `defersFlush` would survive a power cut.
@@ -300,47 +303,42 @@ public final class MusicLibrary {
     }
   }
 
-  /// `body`, with what it asks belonging to a command list where what is done now does.
-  func goingOn(_ body: @escaping () -> Void) -> () -> Void {
+  /// Returns `body`, with what it asks belonging to a command list where what is done now does.
+  func goingOn<Value>(_ body: @escaping (Value) -> Void) -> (Value) -> Void {
     let defersFlush = defersFlush
-    return { [weak self] in
+    return { [weak self] value in
       let others = self?.defersFlush ?? false
       self?.defersFlush = defersFlush
-      body()
+      body(value)
       self?.defersFlush = others
     }
   }
 
-  /// Runs `work` on a volume's thread for whole files, and `completion` on the loop with what it gives.
-  package func askFiles<Value: Sendable>(
-    _ volume: MountedVolume, _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
-    request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
-  ) {
-    _ = ask(request, { volume.worker.askFiles(work, answer: $0) }, completion: completion)
-  }
-
-  /// Runs work of many steps on a volume's thread for whole files, and `completion` on the loop.
+  /// Runs a straight function on a volume's thread for whole files, and `completion` on the loop. It may ask the stores of
+  /// volumes and wait for them; what it does excludes all else on that thread.
   package func askFiles<Value: Sendable>(
     of volume: MountedVolume, request: LibraryRequest = LibraryRequest(),
-    _ work: @escaping @Sendable () throws(Refusal) -> Value,
+    _ work: @escaping @Sendable (VolumeAccess) throws(Refusal) -> Value,
     completion: @escaping (Result<Value, Refusal>) -> Void
   ) {
-    askFiles(
-      volume,
-      { (_) throws(StoreError) -> Result<Value, Refusal> in
-        do throws(Refusal) { return .success(try work()) } catch { return .failure(error) }
-      }, request: request
-    ) { completion($0.refused()) }
+    guard let access = VolumeAccess(volume, for: request) else {
+      return later { if !request.isCancelled { completion(.failure(.volumeGone)) } }
+    }
+    _ = ask(
+      request, { volume.worker.askFiles({ () throws(Refusal) in try work(access) }, answer: $0) }
+    ) {
+      // A failure on a volume that leaves has that reason, whatever the system calls it.
+      completion($0.refused().mapError(volume.reason))
+    }
   }
 
-  /// The same with the root of a volume that may have gone.
+  /// The same on a volume that may have gone.
   package func askFiles<Value: Sendable>(
-    on id: VolumeID, _ work: @escaping @Sendable (Root) throws(Refusal) -> Value,
+    on id: VolumeID, _ work: @escaping @Sendable (VolumeAccess) throws(Refusal) -> Value,
     completion: @escaping (Result<Value, Refusal>) -> Void
   ) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    let root = volume.worker.root
-    askFiles(of: volume, { () throws(Refusal) in try work(root) }, completion: completion)
+    askFiles(of: volume, work, completion: completion)
   }
 
   /// All open volumes in the order of the tree.
@@ -354,14 +352,8 @@ public final class MusicLibrary {
     _ request: LibraryRequest, _ start: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Bool,
     completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> Query {
-    let (deliver, defersFlush) = (deliver, defersFlush)
-    let reply = Reply<Result<Value, StoreError>> { [weak self] result in
-      if request.isCancelled { return }
-      let others = self?.defersFlush ?? false
-      self?.defersFlush = defersFlush
-      completion(result)
-      self?.defersFlush = others
-    }
+    let deliver = deliver
+    let reply = Reply<Result<Value, StoreError>>(goingOn { if !request.isCancelled { completion($0) } })
     let isTaken = start { result in
       reply.set(result)
       deliver(.reply(reply))
@@ -376,7 +368,10 @@ public final class MusicLibrary {
   }
 
   /// Calls `body` in a later turn of the loop: a completion is never called before the question has returned.
-  package func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, goingOn(body)) }
+  package func later(_ body: @escaping () -> Void) {
+    let goOn = goingOn { (_: Void) in body() }
+    loop.schedule(at: loop.now) { goOn(()) }
+  }
 
   package func later(after delay: Duration, _ body: @escaping () -> Void) {
     loop.schedule(after: delay, body)

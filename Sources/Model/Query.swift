@@ -1,11 +1,27 @@
 /// Called once on the loop, with the answer to a question or the reason for which there is none.
 public typealias Completion<Value> = (Result<Value, Refusal>) -> Void
 
+/// A completion that continues with the answer; a refusal goes to `completion`.
+public func passingRefusals<Value, Answer>(
+  to completion: @escaping Completion<Answer>, _ next: @escaping (Value) -> Void
+) -> Completion<Value> {
+  { result in
+    switch result {
+    case .success(let value): next(value)
+    case .failure(let refusal): completion(.failure(refusal))
+    }
+  }
+}
+
 /// A question under way. Loop thread only.
 open class Query {
   /// Whether nobody waits for the answer. The completion may still be called, once.
   public private(set) var isCancelled = false
   private let onCancel: (() -> Void)?
+  /// A further question that its answer takes: cancelled with it.
+  public var rest: Query? {
+    didSet { if isCancelled { rest?.cancel() } }
+  }
 
   /// - Parameter onCancel: ends the work for the answer.
   public init(onCancel: (() -> Void)? = nil) { self.onCancel = onCancel }
@@ -28,5 +44,6 @@ open class Query {
   open func cancel() {
     isCancelled = true
     onCancel?()
+    rest?.cancel()
   }
 }

@@ -230,7 +230,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var canTakeBackClear: Bool { cleared != nil }
 
   func takeBackClear(completion: @escaping (()) -> Void) {
-    snapshot.entries = cleared ?? []
+    if let cleared { snapshot.entries = cleared }
     cleared = nil
     _ = answer { completion(()) }
   }

@@ -167,6 +167,7 @@ final class FakePlaylists: PlaylistEditing, PlaylistFolderEditing, PlaylistFiles
       if position ?? 0 > list.count { return .badPosition }
       list.insert(contentsOf: tracks, at: position ?? list.count)
       if !tracks.isEmpty { lists[name] = list }
+    case .insert(let entries, nil): lists[name, default: []] += entries.map(\.track)
     case .addNew(let tracks, _):
       lists[name, default: []] += tracks.filter { !(lists[name] ?? []).contains($0) }
     case .write(let entries, let mode, _):

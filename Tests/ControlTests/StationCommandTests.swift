@@ -39,8 +39,8 @@ import Testing
         "https://r/live#charset=utf-8", "http://r/2",
       ])
     #expect(
-      fake.playlists.changes.allSatisfy { $0.hasPrefix("Stations: write(") }
-        && fake.playlists.changes[1].contains("My radio"))
+      fake.playlists.changes.allSatisfy { $0.hasPrefix("Stations: insert(") }
+        && fake.playlists.changes[0].contains("My radio"))
   }
 
   @Test func `a station with the same name and URL is not added again`() {

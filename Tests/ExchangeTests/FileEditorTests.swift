@@ -399,7 +399,7 @@ import Testing
     _ = try bench.mount(stick.path)
     _ = try bench.mount(other.path, label: "Other")
     var result: Result<CopyReport, Refusal>?
-    var copy: FileCopying?
+    var copy: Query?
     copy = editor.copy(
       ["Stick/A/B/01 song.flac"], to: "Other", progress: { if $0.doneBytes > 0 { copy?.cancel() } },
       completion: { result = $0 })

@@ -269,8 +269,8 @@ import Testing
       bench.exchange.sync.run(info.id, onlyIfThere: true, completion: done)
     }.get()
     let volume = try #require(bench.library.open(info.id))
-    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
-      bench.library.askFiles(volume, { _ in }, completion: done)
+    try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
+      bench.library.askFiles(of: volume, { _ in }, completion: done)
     }.get()
     try bench.ask(info) { _ in }
   }

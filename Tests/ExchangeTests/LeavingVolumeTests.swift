@@ -28,7 +28,7 @@ import Testing
       var result: Result<Value, Refusal>?
       begin(info.id) { result = $0 }
       let met = Answer<Void>()
-      let isAsked = volume.worker.askFiles({ _ in }, answer: { _ in met.give(()) })
+      let isAsked = volume.worker.askFiles({}, answer: { _ in met.give(()) })
       #expect(isAsked)
       met.wait()
       #expect(result == nil)

@@ -100,7 +100,7 @@ import Testing
       return try bench.answer { done in
         bench.library.askFiles(
           of: volume,
-          { () throws(Refusal) in
+          { (_) throws(Refusal) in
             try SharedFileWriter.write(file, [], dropping: ["P1"], access)
           }, completion: done)
       }.get()
@@ -139,7 +139,7 @@ import Testing
         // Between two steps of the sync: what is read before a step and written after it takes back what the step wrote.
         if turns == turn {
           bench.library.askFiles(
-            of: volume, { [stick] in Self.append(late, on: stick) }, completion: { _ in })
+            of: volume, { [stick] _ in Self.append(late, on: stick) }, completion: { _ in })
         }
         return result
       }.get()
@@ -235,6 +235,11 @@ import Testing
 
   @Test func `pairs and taken playlists stay when writing fails`() throws {
     let info = try bench.mount(stick.path)
+    // The sync behind the scan is over.
+    let volume = try #require(bench.library.open(info.id))
+    try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
+      bench.library.askFiles(of: volume, { _ in }, completion: done)
+    }.get()
     try add("A/two.mp3", to: "Set", on: info)
     try add("A/one.mp3", to: "Mine", on: info)
     write(

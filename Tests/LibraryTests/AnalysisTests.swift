@@ -45,8 +45,10 @@ import Testing
   }
 
   private func lacking(_ depth: AnalysisDepth, _ volume: VolumeInfo) throws -> [String] {
-    try bench.answer { (done: @escaping ([TrackReference]) -> Void) in
-      bench.library.analyses.lacking(depth, after: [(volume.id, nil)]) { done($0.flatMap(\.found.tracks)) }
+    let worker = try #require(bench.library.open(volume.id)?.worker)
+    return try bench.ask(volume) { (store) throws(StoreError) in
+      try worker.withAnalyses(of: store) { _ in }
+      return try store.analyses.lacking(depth, on: volume.id, after: nil).tracks
     }.map { String(decoding: $0.path, as: UTF8.self) }
   }
 
@@ -210,6 +212,34 @@ import Testing
         .chords, among: [track("1.mp3", volume), track("2.mp3", volume)], again: true, completion: done)
     }
     expectEqual(tried, [track("2.mp3", volume)])
+  }
+
+  @Test func `a song of the queue is analysed before favourites, and those before all other songs`() throws {
+    let volume = try bench.mount(stick.path)
+    func next(near: [String] = [], favourites: Bool = true, from place: AnalysisCursor? = nil) throws
+      -> String
+    {
+      let places = [(volume: volume.id, cursor: place)]
+      return try bench.answer { (done: @escaping (String) -> Void) in
+        bench.library.analyses.next(
+          near.map { track($0, volume) }, favouritesOn: favourites ? [volume.id] : [], .first, after: places
+        ) { found, passed in
+          let path = (found?.track.path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+          done("\(path) \(found.map { "\($0.depth)" } ?? "\(passed.map { $0.1 == nil })")")
+        }
+      }
+    }
+    try expectEqual(next(), "1.mp3 first")
+    _ = try bench.answer { (done: @escaping (Result<PersonalReport, Refusal>) -> Void) in
+      bench.library.personal.change(of: .track(track("2.mp3", volume)), [.toggleFavourite], completion: done)
+    }.get()
+    try expectEqual(next(), "2.mp3 chords")
+    try expectEqual(next(favourites: false), "1.mp3 first")
+    try expectEqual(next(near: ["Other/3.mp3", "1.mp3"]), "Other/3.mp3 chords")
+    for path in ["1.mp3", "2.mp3", "Other/3.mp3"] {
+      try keep(.done, Self.analysis(bpm: 120), path, volume)
+    }
+    try expectEqual(next(near: ["Other/3.mp3", "1.mp3"]), " [true]")
   }
 
   @Test func `a checkpoint moves the log of results into their database, too`() throws {

@@ -28,7 +28,7 @@ import Testing
 
   private func keep(_ pads: [Pad], folders: [PadFolder]? = nil, _ volume: VolumeInfo) throws {
     let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.pads.store([(volume.id, pads, folders)], completion: done)
+      bench.library.pads.store([(volume.id, pads, folders)]) { refusal, _ in done(refusal) }
     }
     #expect(refusal == nil)
   }

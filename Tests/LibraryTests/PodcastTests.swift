@@ -102,7 +102,7 @@ import Testing
     let volume = try #require(bench.library.volumes.first)
     try bench.unmount(stick.path)
     _ = try bench.mount(stick.path, label: "Stick")
-    let left = try bench.answer { bench.library.podcasts.begun(on: volume.id, completion: $0) }.get()
+    let left = try bench.answer { bench.library.resumes.all(on: volume.id, completion: $0) }.get()
     #expect(left.map(\.folder) == [folder] && left.first?.point == point)
     let podcasts = try bench.answer { bench.library.podcasts.all(completion: $0) }
     #expect(podcasts.map(\.unheard) == [1] && podcasts.map(\.episodes) == [2])
@@ -200,7 +200,7 @@ import Testing
     try bench.unmount(stick.path)
     _ = try bench.mount(stick.path, label: "Stick")
     try expectEqual(states(), ["b.mp3 1, 40 s", "a.mp3 1, 360 s"])
-    let begun = try bench.answer { bench.library.podcasts.begun(on: volume.id, completion: $0) }.get()
+    let begun = try bench.answer { bench.library.resumes.all(on: volume.id, completion: $0) }.get()
     #expect(begun.map(\.file) == files && begun.map(\.folder.url) == [url(1, "?t=2"), url(2, "?t=2")])
   }
 

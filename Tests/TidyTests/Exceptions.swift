@@ -7,7 +7,6 @@ enum Exceptions {
     "DevicePump": 15,
     "Engine": 34,
     "EngineLink": 22,
-    "EpisodeDownload": 13,
     "EngineSnapshot": 21,
     "FLACDecoder": 19,
     "GroupPage": 14,

@@ -20,7 +20,7 @@ public protocol Playback: AnyObject {
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID]
   /// Whether the queue is empty because of a `clear` a moment ago, which can be taken back.
   var canTakeBackClear: Bool { get }
-  /// Has the queue, the song and its place be as before that `clear`.
+  /// Has the queue, the song and its place be as before that `clear`, if it can be taken back.
   /// - Parameter completion: called once that would survive a power cut, or can't be stored.
   func takeBackClear(completion: @escaping (()) -> Void)
   /// Keeps which stored playlist was put into the queue last, until that is cleared.

@@ -27,17 +27,12 @@ enum StationCommands {
     }
     guard let track = TrackReference(url: url) else { throw .noStream }
     let entry = PlaylistEntry(track, told: [SourceMetadata(.name, name)])
-    func write(_ mode: PlaylistChange.SaveMode, _ completion: @escaping (Refusal?) -> Void) {
-      call.backend.playlists.change(Station.playlist, .write([entry], mode, []), completion: completion)
-    }
     return find(call) { (stations) throws(CommandError) in
       let isThere = stations.contains { $0.name == name && $0.url == url }
       call.client.output.pair("added", !isThere)
       if isThere { return .done }
-      return call.whenDone(of: name) { completion in
-        write(.append) { refusal in
-          if refusal == .noSuchPlaylist { write(.create, completion) } else { completion(refusal) }
-        }
+      return call.whenDone(of: name) {
+        call.backend.playlists.change(Station.playlist, .insert([entry], at: nil), completion: $0)
       }
     }
   }

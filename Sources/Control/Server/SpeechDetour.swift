@@ -25,23 +25,23 @@ struct SpeechDetour {
   /// Brings the queue back, and announces the URL.
   static func announce(_ url: String, _ call: Call) -> Answer {
     call.client.speech.hasAnnounced = true
-    let restore = { (completion: @escaping (()) -> Void) -> Query in
-      let playback = call.backend.playback
-      if playback.canTakeBackClear {
-        playback.takeBackClear(completion: completion)
-      } else {
-        completion(())
-      }
-      return .done
-    }
-    return call.wait(for: restore) { _ in
+    return restoring(call) { () throws(CommandError) in
       call.whenDone(of: url) { completion in
-        call.backend.pads.announce(url, volume: nil, duck: nil) { refusal in
-          if refusal != nil { call.client.speech.hasAnnounced = false }
-          completion(refusal)
+        call.backend.pads.announce(url, volume: nil, duck: nil) {
+          if $0 != nil { call.client.speech.hasAnnounced = false }
+          completion($0)
         }
       }
     }
+  }
+
+  private static func restoring(
+    _ call: Call, then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    call.wait(for: { completion in
+      call.backend.playback.takeBackClear(completion: completion)
+      return .done
+    }) { (_: ()) throws(CommandError) in try then() }
   }
 
   /// Ends a call with an error, and restores the queue as before `clear` because nothing can be added, as with the URL of an
@@ -49,10 +49,7 @@ struct SpeechDetour {
   /// - Returns: whether it does.
   static func end(_ call: Call, _ error: CommandError) -> Bool {
     guard call.isAdding, call.backend.playback.canTakeBackClear else { return false }
-    _ = call.wait(for: { completion in
-      call.backend.playback.takeBackClear(completion: completion)
-      return .done
-    }) { (_: ()) throws(CommandError) in throw error }
+    _ = restoring(call) { () throws(CommandError) in throw error }
     return true
   }
 }

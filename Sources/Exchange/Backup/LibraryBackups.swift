@@ -13,12 +13,11 @@ public final class LibraryBackups {
   }
 
   private let library: MusicLibrary
-  private let sync: LibrarySync
   private var states = VolumeStates<State>()
   /// Seconds since 1970, where the kernel's clock is known: from them follows how old a backup is.
   var clock: () -> Int64? = WallClock.synchronised
 
-  init(_ library: MusicLibrary, _ sync: LibrarySync) { (self.library, self.sync) = (library, sync) }
+  init(_ library: MusicLibrary) { self.library = library }
 
   func state(of volume: MountedVolume) -> State { states[volume] { State() } }
 
@@ -35,13 +34,14 @@ public final class LibraryBackups {
     let state = state(of: volume)
     let former = state.madeAt
     state.madeAt = Instant.now()
-    let (root, time) = (volume.worker.root, clock())
-    library.askFiles(
-      volume, { (channel) throws(StoreError) in try Backup.make(in: root, channel, time: time) }
-    ) {
-      result in
+    let time = clock()
+    library.askFiles(of: volume) { (access) throws(Refusal) in
+      do throws(StoreError) { try Backup.make(in: access.root, access.background, time: time) } catch {
+        throw Refusal(error)
+      }
+    } completion: { (result: Result<Void, Refusal>) in
       if case .failure = result { state.madeAt = former }
-      completion(result.mapError { volume.reason(Refusal($0)) })
+      completion(result)
     }
   }
 
@@ -50,27 +50,19 @@ public final class LibraryBackups {
   /// name.
   public func restore(_ id: VolumeID, completion: @escaping Completion<RestoreReport>) {
     guard let volume = library.open(id) else { return library.later { completion(.failure(.volumeGone)) } }
-    // A sync's record of both sides would be wrong afterwards.
-    sync.exclude(on: volume, id) { [weak self] end in
-      func done(_ result: Result<RestoreReport, Refusal>) {
-        end()
-        completion(result.mapError(volume.reason))
-      }
-      guard let self else { return done(.failure(.volumeGone)) }
-      let (root, time) = (volume.worker.root, clock())
+    let time = clock()
+    // On the thread of syncs: while one runs, its record of both sides would be wrong afterwards.
+    library.askFiles(of: volume) { (access) throws(Refusal) in
+      let root = access.root
       // In one job of the store: no edit comes between what is kept and what takes its place.
-      library.ask(
-        volume,
-        { (store) throws(StoreError) in
-          let result = try Backup.restore(store, from: root)
-          if case .success = result { try store.backups.noteRestored(time: time) }
-          return result
-        }
-      ) { [weak self] result in
-        let result = result.refused()
-        if case .success = result { self?.restored(volume, id) }
-        done(result)
+      return try access.ask { (store) throws(StoreError) in
+        let result = try Backup.restore(store, from: root)
+        if case .success = result { try store.backups.noteRestored(time: time) }
+        return result
       }
+    } completion: { [weak self] (result: Result<RestoreReport, Refusal>) in
+      if case .success = result { self?.restored(volume, id) }
+      completion(result)
     }
   }
 

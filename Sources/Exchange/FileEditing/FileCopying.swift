@@ -6,7 +6,7 @@ import Model
 /// come in between. Loop thread only.
 ///
 /// A file is written as an upload is: in the jukebox's own folder, flushed, and then renamed.
-public final class FileCopying {
+final class FileCopying: Query {
   private let library: MusicLibrary
   private let target: MountedVolume
   private let progress: (CopyReport) -> Void
@@ -28,10 +28,11 @@ public final class FileCopying {
     completion: @escaping (Result<CopyReport, Refusal>) -> Void
   ) {
     (self.library, self.target, self.progress, self.completion) = (library, target, progress, completion)
+    super.init()
   }
 
   /// Ends it after the piece that is being written.
-  public func cancel() { cancellation.cancel() }
+  override func cancel() { cancellation.cancel() }
 
   func start(_ uris: [String]) { collect(uris[...], []) }
 
@@ -60,10 +61,12 @@ public final class FileCopying {
 
   private func plan(_ songs: [(root: Root, path: [UInt8])]) {
     let cancellation = cancellation
-    run { (root, _, _) throws(Refusal) in
+    run { (target) throws(Refusal) in
+      let root = target.root
       guard root.takesWrites(in: []) else { throw UploadFault.readOnly.refusal }
       let plan = try CopyPlan(songs, to: root) { cancellation.isCancelled }
       let deleted = try Trash(root).makeRoom(for: plan.bytes)
+      FileEditor.tell(deleted, of: target, below: "", "space was needed for a copy")
       if let largest = plan.steps.max(by: { $0.bytes < $1.bytes }) {
         do throws(UploadFault) {
           try IncomingFiles.check(largest.bytes, promised: plan.bytes - largest.bytes, in: root)
@@ -71,14 +74,8 @@ public final class FileCopying {
           throw error.refusal
         }
       }
-      return (plan, deleted)
-    } then: { [self] (plan: CopyPlan, deleted: [Trash.Item]) in
-      for item in deleted {
-        library.tell(
-          .warning(
-            "trash of \(target.path): \(EscapedName.text(for: item.path)) was deleted, \(item.bytes) bytes; space was needed for a copy"
-          ))
-      }
+      return plan
+    } then: { [self] (plan: CopyPlan) in
       (report.known, report.allBytes) = (plan.known, plan.bytes)
       copy(plan.steps[...], from: 0)
     }
@@ -91,8 +88,8 @@ public final class FileCopying {
     progress(report)
     guard let step = steps.first else { return end(nil) }
     let cancellation = cancellation
-    run { (root, files, pause) throws(Refusal) in
-      try Self.copy(step, from: offset, files, in: root, pause) { cancellation.isCancelled }
+    run { (target) throws(Refusal) in
+      try Self.copy(step, from: offset, to: target) { cancellation.isCancelled }
     } then: { [self] (done: Int64, placed: (path: [UInt8], isKnown: Bool)?) in
       report.doneBytes += done - offset
       guard let placed else { return copy(steps, from: done) }
@@ -104,16 +101,15 @@ public final class FileCopying {
 
   /// Copies a part of a file, and puts it in its place when it is whole.
   private static func copy(
-    _ step: CopyPlan.Step, from offset: Int64, _ files: IncomingFiles, in root: Root, _ pause: () -> Void,
-    isCancelled: () -> Bool
+    _ step: CopyPlan.Step, from offset: Int64, to target: VolumeAccess, isCancelled: () -> Bool
   ) throws(Refusal) -> (done: Int64, placed: (path: [UInt8], isKnown: Bool)?) {
-    let slot = IncomingFiles.copySlot
+    let (slot, files, root) = (IncomingFiles.copySlot, target.incoming, target.root)
     do {
       let source = try step.source.open(step.path)
       if offset == 0 { try files.begin(slot, step.bytes, promised: 0, in: root) }
       var done = offset
       while done < step.bytes, done - offset < jobBytes {
-        pause()
+        target.waitForPlayback()
         if isCancelled() { throw UploadFault.gone }
         let piece = try source.bytes(pieceBytes, at: done)
         guard !piece.isEmpty, Int64(piece.count) <= step.bytes - done else {
@@ -137,18 +133,12 @@ public final class FileCopying {
   // MARK: The end
 
   private func run<Value: Sendable>(
-    _ work:
-      @escaping @Sendable (Root, IncomingFiles, @escaping @Sendable () -> Void) throws(Refusal) -> Value,
-    then: @escaping (Value) -> Void
+    _ work: @escaping @Sendable (VolumeAccess) throws(Refusal) -> Value, then: @escaping (Value) -> Void
   ) {
-    guard target.info != nil, !target.isLeaving else { return library.later { [self] in end(.volumeGone) } }
-    let worker = target.worker
-    library.askFiles(of: target) { () throws(Refusal) in
-      try work(worker.root, worker.incoming, { worker.waitForPlayback() })
-    } completion: { [self] (result: Result<Value, Refusal>) in
+    library.askFiles(of: target, work) { [self] (result: Result<Value, Refusal>) in
       switch result {
       case .success(let value): then(value)
-      case .failure(let refusal): end(target.reason(refusal))
+      case .failure(let refusal): end(refusal)
       }
     }
   }

@@ -24,17 +24,15 @@ public final class FileEditor {
     guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
       return library.later { completion(.failure(.noSuchSong)) }
     }
-    let tagger = tagger
-    makeRoom(on: volume, "for the tags of \(uri)") { (root) throws(Refusal) in
-      try EditedPlace(path, in: root).status.size + TagWriting.growthBytes
-    } then: { [weak self] refusal in
-      if let refusal { return completion(.failure(refusal)) }
-      self?.run(on: volume) { (access, pause) throws(Refusal) in
-        try TagWriting(volume: access, tagger: tagger, pause: pause).run(request, on: path)
-      } completion: { [weak self] result in
-        if case .success = result { self?.tellOfChange(volume) }
-        completion(result)
-      }
+    let (tagger, prefix) = (tagger, library.prefix(of: volume))
+    library.askFiles(of: volume) { (access) throws(Refusal) in
+      let bytes = try EditedPlace(path, in: access.root).status.size + TagWriting.growthBytes
+      let why = "space was needed: for the tags of \(uri)"
+      Self.tell(try Trash(access.root).makeRoom(for: bytes), of: access, below: prefix, why)
+      return try TagWriting(volume: access, tagger: tagger).run(request, on: path)
+    } completion: { [weak self] result in
+      if case .success = result { self?.tellOfChange(volume) }
+      completion(result)
     }
   }
 
@@ -107,25 +105,24 @@ public final class FileEditor {
   /// Moves an item back to where it was.
   /// - Parameter name: its number, or its URI: of several with one URI the last is meant.
   public func restore(_ name: String, completion: @escaping (Result<TrashItem, Refusal>) -> Void) {
-    found { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let items):
+    found(
+      completion: passingRefusals(to: completion) { [weak self] items in
         guard let found = items.last(where: { $0.report.id == name || $0.report.uri == name }) else {
           return completion(
             .failure(.failed(.noSuchTrash, "No such item in the trash: \(name)", about: name)))
         }
-        let identity = found.item.identity
-        run(on: found.volume) { (access, _) throws(Refusal) in
-          let item = try Trash(access.root).restore(identity)
-          Self.findRows(at: item.path, of: access)
-          return item
-        } completion: { [weak self] (result: Result<Trash.Item, Refusal>) in
-          self?.tellOfChange(found.volume, at: found.item.path)
-          completion(result.map { _ in found.report })
-        }
-      }
+        self?.restore(found, completion)
+      })
+  }
+
+  private func restore(_ found: FoundItem, _ completion: @escaping Completion<TrashItem>) {
+    let identity = found.item.identity
+    library.askFiles(of: found.volume) { (access) throws(Refusal) in
+      let item = try Trash(access.root).restore(identity)
+      Self.findRows(at: item.path, of: access)
+    } completion: { [weak self] (result: Result<Void, Refusal>) in
+      self?.tellOfChange(found.volume, at: found.item.path)
+      completion(result.map { found.report })
     }
   }
 
@@ -176,14 +173,14 @@ public final class FileEditor {
   /// Deletes what was removed from a volume 30 days ago or earlier; and more where its space runs short.
   public func tidyTrash(of volume: VolumeID) {
     guard let volume = library.open(volume) else { return }
-    run(on: volume) { (access, _) throws(Refusal) in
-      try Trash(access.root).deleteOld(now: WallClock.synchronised())
-    } completion: { [weak self] (result: Result<[Trash.Item], Refusal>) in
-      if case .success(let items) = result { self?.tell(items, on: volume, "30 days have passed") }
-      self?.makeRoom(on: volume, "the volume is nearly full") { _ in
-        0
-      } then: { _ in
-      }
+    let prefix = library.prefix(of: volume)
+    library.askFiles(of: volume) { (access) in
+      let trash = Trash(access.root)
+      let old = try? trash.deleteOld(now: WallClock.synchronised())
+      Self.tell(old ?? [], of: access, below: prefix, "30 days have passed")
+      let room = try? trash.makeRoom(for: 0)
+      Self.tell(room ?? [], of: access, below: prefix, "space was needed: the volume is nearly full")
+    } completion: { _ in
     }
   }
 
@@ -199,15 +196,14 @@ public final class FileEditor {
   public func copy(
     _ uris: [String], to volume: String, progress: @escaping (CopyReport) -> Void,
     completion: @escaping (Result<CopyReport, Refusal>) -> Void
-  ) -> FileCopying? {
-    func refuse(_ refusal: Refusal) -> FileCopying? {
-      library.later { completion(.failure(refusal)) }
-      return nil
-    }
+  ) -> Query {
     let target = library.ordered.first { $0.info.map { EscapedName.text(for: $0.name.utf8) } == volume }
-    guard let target, let id = target.info?.id else { return refuse(.noSuchVolume) }
+    guard let target, let id = target.info?.id else {
+      return library.refuse(.noSuchVolume, completion)
+    }
     guard copying.insert(id).inserted else {
-      return refuse(.failed(.limitReached, "Another copy to \(volume) is under way: wait until it has ended"))
+      return library.refuse(
+        .failed(.limitReached, "Another copy to \(volume) is under way: wait until it has ended"), completion)
     }
     let copy = FileCopying(library: library, target: target, progress: progress) { [weak self] result in
       self?.copying.remove(id)
@@ -219,25 +215,7 @@ public final class FileEditor {
 
   // MARK: Helpers
 
-  /// Runs work on a volume's thread for whole files.
-  private func run<Value: Sendable>(
-    on volume: MountedVolume,
-    _ work: @escaping @Sendable (VolumeAccess, @escaping @Sendable () -> Void) throws(Refusal) -> Value,
-    completion: @escaping (Result<Value, Refusal>) -> Void
-  ) {
-    let request = LibraryRequest()
-    guard let access = VolumeAccess(volume, for: request) else {
-      return library.later { completion(.failure(.volumeGone)) }
-    }
-    let worker = volume.worker
-    library.askFiles(of: volume, request: request) { () throws(Refusal) in
-      try work(access, { worker.waitForPlayback() })
-    } completion: {
-      completion($0.mapError { volume.reason($0) })
-    }
-  }
-
-  /// The same for one place after the other, until one is refused.
+  /// Runs work for one place after the other, each on the thread for whole files of its volume, until one is refused.
   private func each<Value: Sendable>(
     _ places: ArraySlice<(MountedVolume, [UInt8])>, before: [Value] = [],
     _ work: @escaping @Sendable ([UInt8], VolumeAccess) throws(Refusal) -> Value,
@@ -245,7 +223,7 @@ public final class FileEditor {
     completion: @escaping (Result<[Value], Refusal>) -> Void
   ) {
     guard let (volume, path) = places.first else { return library.later { completion(.success(before)) } }
-    run(on: volume) { (access, _) throws(Refusal) in
+    library.askFiles(of: volume) { (access) throws(Refusal) in
       try work(path, access)
     } completion: { [weak self] result in
       switch result {
@@ -257,27 +235,11 @@ public final class FileEditor {
     }
   }
 
-  /// Deletes the oldest things in the trash where a volume has too little space, and says so in the log.
-  private func makeRoom(
-    on volume: MountedVolume, _ why: String, _ bytes: @escaping @Sendable (Root) throws(Refusal) -> Int64,
-    then: @escaping (Refusal?) -> Void
-  ) {
-    run(on: volume) { (access, _) throws(Refusal) in
-      try Trash(access.root).makeRoom(for: try bytes(access.root))
-    } completion: { [weak self] (result: Result<[Trash.Item], Refusal>) in
-      switch result {
-      case .success(let items):
-        self?.tell(items, on: volume, "space was needed: \(why)")
-        then(nil)
-      case .failure(let refusal): then(refusal)
-      }
-    }
-  }
-
-  private func tell(_ items: [Trash.Item], on volume: MountedVolume, _ why: String) {
+  /// Logs what was deleted from the trash.
+  static func tell(_ items: [Trash.Item], of volume: VolumeAccess, below prefix: String, _ why: String) {
     for item in items {
-      let uri = report(item, on: volume).uri
-      library.tell(.warning("trash of \(volume.path): \(uri) was deleted, \(item.bytes) bytes; \(why)"))
+      let uri = prefix + EscapedName.text(for: item.path)
+      volume.warn("trash of \(volume.path): \(uri) was deleted, \(item.bytes) bytes; \(why)")
     }
   }
 

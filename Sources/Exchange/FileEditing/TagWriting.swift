@@ -11,8 +11,6 @@ import Model
 struct TagWriting: Sendable {
   let volume: VolumeAccess
   let tagger: Tagger
-  /// Called between two pieces of a copy: sleeps while playback needs the storage.
-  let pause: @Sendable () -> Void
 
   private static let pieceBytes = 256 << 10
   /// Number of bytes after which what was written is forced onto the storage.
@@ -165,7 +163,7 @@ struct TagWriting: Sendable {
   ) throws(SystemError) {
     var done = range.lowerBound
     while done < range.upperBound {
-      pause()
+      volume.waitForPlayback()
       if volume.isCancelled { throw SystemError(.noSuchDevice, call: "read") }
       let piece = try source.bytes(Int(min(Int64(Self.pieceBytes), range.upperBound - done)), at: done)
       // It became shorter meanwhile, which shows before the exchange.

@@ -38,7 +38,7 @@ public final class LibraryImports {
         if isRunning, !request.isCancelled { library.later(after: Self.progressPeriod) { report() } }
       }
       report()
-      library.askFiles(of: volume, request: request) { () throws(Refusal) in
+      library.askFiles(of: volume, request: request) { (_) throws(Refusal) in
         try preparing.run(done)
       } completion: { [weak self] result in
         isRunning = false
@@ -95,24 +95,14 @@ public final class LibraryImports {
   }
 
   private func write(
-    _ report: ImportReport, _ entries: [PlaylistEntry], tries: Int = 3,
-    _ completion: @escaping Completion<ImportReport>
+    _ report: ImportReport, _ entries: [PlaylistEntry], _ completion: @escaping Completion<ImportReport>
   ) {
-    library.playlists.all { [weak self] known in
-      guard let self else { return }
-      var report = report
-      let taken = Set(known.map { Array($0.name.utf8) })
-      report.name = StoredPlaylist.freeName(like: report.name) {
-        StoredPlaylist.isReserved(name: $0) || taken.contains(Array($0.utf8))
-      }
-      let change = PlaylistChange.write(entries, .create, [])
-      library.playlists.change(report.name, change, isImported: true) { [weak self] refusal in
-        if refusal == .playlistExists, tries > 1 {
-          self?.write(report, entries, tries: tries - 1, completion)
-        } else {
-          completion(refusal.map { .failure($0) } ?? .success(report))
-        }
-      }
-    }
+    var report = report
+    library.playlists.make(
+      entries, like: report.name,
+      completion: passingRefusals(to: completion) { name in
+        report.name = name
+        completion(.success(report))
+      })
   }
 }

@@ -8,12 +8,6 @@ public final class LibrarySync {
   private final class State {
     /// Whether there is a file.
     var hasFile = false
-    /// Or work is in progress that excludes a sync.
-    var isRunning = false
-    /// Work that waits until a sync has ended; each gets what it has to call at its end.
-    var excluded: [(_ end: @escaping () -> Void) -> Void] = []
-    /// Requests that came meanwhile.
-    var waiters: [(onlyIfThere: Bool, completion: Completion<SyncReport>)] = []
     /// Counts the syncs that were put off: only the last counts.
     var timer = 0
   }
@@ -43,59 +37,14 @@ public final class LibrarySync {
     guard let volume = library.open(id) else {
       return library.later { completion(.failure(.volumeGone)) }
     }
-    // One at a time: what comes meanwhile is in the next.
-    let state = state(of: volume)
-    guard !state.isRunning else {
-      state.waiters.append((onlyIfThere, completion))
-      return
-    }
-    let request = LibraryRequest()
-    guard let access = VolumeAccess(volume, for: request) else {
-      return library.later { completion(.failure(.volumeGone)) }
-    }
+    let (state, request) = (state(of: volume), LibraryRequest())
     let volumes = library.access(for: request)
-    exclude(on: volume, id) { [library] end in
-      library.askFiles(of: volume) { () throws(Refusal) in
-        PlaylistSync.run(access, volumes: volumes, onlyIfThere: onlyIfThere)
-      } completion: { [weak library] outcome in
-        if let hasFile = (try? outcome.get())?.hasFile { state.hasFile = hasFile }
-        if (try? outcome.get())?.isChanged == true { library?.playlists.renew(volume) }
-        completion(outcome.flatMap(\.result).mapError(volume.reason))
-        end()
-      }
-    }
-  }
-
-  /// Begins something that excludes a sync, once none runs.
-  ///
-  /// - Parameter body: gets what it has to call at its end.
-  func exclude(
-    on volume: MountedVolume, _ id: VolumeID, _ body: @escaping (_ end: @escaping () -> Void) -> Void
-  ) {
-    exclude(state(of: volume), on: volume, id, body)
-  }
-
-  private func exclude(
-    _ state: State, on volume: MountedVolume, _ id: VolumeID,
-    _ body: @escaping (_ end: @escaping () -> Void) -> Void
-  ) {
-    guard !state.isRunning else { return state.excluded.append(body) }
-    state.isRunning = true
-    body { [weak self] in
-      state.isRunning = false
-      self?.runNext(state, on: volume, id)
-    }
-  }
-
-  /// - Parameter state: the state with which the work began. The volume may have gone meanwhile, and waiters remain.
-  private func runNext(_ state: State, on volume: MountedVolume, _ id: VolumeID) {
-    if state.isRunning { return }
-    if !state.excluded.isEmpty { return exclude(state, on: volume, id, state.excluded.removeFirst()) }
-    if state.waiters.isEmpty { return }
-    let waiters = state.waiters
-    state.waiters = []
-    run(id, onlyIfThere: waiters.allSatisfy(\.onlyIfThere)) { result in
-      for waiter in waiters { waiter.completion(result) }
+    library.askFiles(of: volume, request: request) { (access) throws(Refusal) in
+      PlaylistSync.run(access, volumes: volumes, onlyIfThere: onlyIfThere)
+    } completion: { [weak library] outcome in
+      if let hasFile = (try? outcome.get())?.hasFile { state.hasFile = hasFile }
+      if (try? outcome.get())?.isChanged == true { library?.playlists.renew(volume) }
+      completion(outcome.flatMap(\.result).mapError(volume.reason))
     }
   }
 

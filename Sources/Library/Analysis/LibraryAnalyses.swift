@@ -108,25 +108,58 @@ public struct LibraryAnalyses {
       completion: completion)
   }
 
-  /// A window of each volume's tracks that lack an analysis, in natural order; empty where it has gone.
-  /// - Parameter places: where each window begins; nil at the volume's first track.
-  public func lacking(
-    _ depth: AnalysisDepth, after places: [(volume: VolumeID, cursor: AnalysisCursor?)],
-    completion: @escaping ([(volume: VolumeID, found: AnalysisCandidates)]) -> Void
+  /// The track to be analysed next: the first one near that lacks chords, else a favourite that lacks them, else the first
+  /// one that lacks an analysis of a depth in a window of each volume, in natural order.
+  /// - Parameters:
+  ///   - near: tracks that are wanted soon.
+  ///   - favourites: volumes whose favourites count.
+  ///   - places: where the windows begin; nil at the volume's first track.
+  ///   - completion: gets the track and the depth; and where the windows that have none continue, nil at the volume's end.
+  public func next(
+    _ near: [TrackReference], favouritesOn favourites: [VolumeID], _ depth: AnalysisDepth,
+    after places: [(volume: VolumeID, cursor: AnalysisCursor?)],
+    completion:
+      @escaping (
+        (track: TrackReference, depth: AnalysisDepth)?, _ passed: [(VolumeID, AnalysisCursor?)]
+      ) -> Void
   ) {
-    let legs = places.compactMap { place in
-      library.open(place.volume).map {
-        (volume: $0, leg: (id: place.volume, worker: $0.worker, cursor: place.cursor))
-      }
+    let legs = library.ordered.compactMap { volume in
+      volume.info.map { (volume: volume, leg: (id: $0.id, worker: volume.worker)) }
     }
-    library.sweep(legs) { (store, leg) throws(StoreError) in
+    library.sweep(legs) { (store, leg) throws(StoreError) -> Candidates in
+      let paths = near.filter { $0.volume == leg.id }.map(\.path)
+      let lacking = try store.analyses.lacking(.chords, among: paths, again: false)
+      if !lacking.isEmpty { return .near(lacking.map { TrackReference(volume: leg.id, path: $0) }) }
+      if favourites.contains(leg.id), let track = try store.analyses.favouritesLacking(on: leg.id).first {
+        return .favourite(track)
+      }
+      guard let place = places.first(where: { $0.volume == leg.id }) else { return .none }
       // Sees whether somebody has deleted what was found.
       try leg.worker.withAnalyses(of: store) { _ in }
-      return try store.analyses.lacking(depth, on: leg.id, after: leg.cursor)
-    } completion: { found in
-      completion(
-        zip(legs, found).map { ($0.leg.id, (try? $1.result.get()) ?? AnalysisCandidates()) })
+      return .window(try store.analyses.lacking(depth, on: leg.id, after: place.cursor))
+    } completion: { answers in
+      var (close, favourite): (Set<TrackReference>, TrackReference?) = ([], nil)
+      var (first, passed): (TrackReference?, [(VolumeID, AnalysisCursor?)]) = (nil, [])
+      for (leg, answer) in zip(legs, answers) {
+        switch (try? answer.result.get()) ?? .window(AnalysisCandidates()) {
+        case .near(let tracks): close.formUnion(tracks)
+        case .favourite(let track): favourite = favourite ?? track
+        case .window(let window) where window.tracks.isEmpty: passed.append((leg.leg.id, window.next))
+        case .window(let window): first = first ?? window.tracks.first
+        case .none: continue
+        }
+      }
+      let soon = near.first { close.contains($0) } ?? favourite
+      completion(soon.map { ($0, .chords) } ?? first.map { ($0, depth) }, passed)
     }
+  }
+
+  /// Tracks of a volume that may be analysed next.
+  private enum Candidates: Sendable {
+    case near([TrackReference])
+    case favourite(TrackReference)
+    case window(AnalysisCandidates)
+    case none
   }
 
   /// Those of some tracks that lack one, in their order; tracks of volumes that have gone are left out.
@@ -144,17 +177,6 @@ public struct LibraryAnalyses {
     } completion: { found in
       let lacking = Set(found.flatMap { (try? $0.result.get()) ?? [] })
       completion(tracks.filter { lacking.contains($0) })
-    }
-  }
-
-  /// The favourites on some volumes that lack one, the first of each, in the order of `volumes`.
-  public func favouritesLacking(
-    on volumes: [VolumeID], completion: @escaping ([TrackReference]) -> Void
-  ) {
-    library.sweep(volumes.compactMap { library.open($0) }) { (store) throws(StoreError) in
-      try store.analyses.favouritesLacking(on: store.identity)
-    } completion: {
-      completion($0.flatMap { (try? $0.result.get()) ?? [] })
     }
   }
 

@@ -39,8 +39,8 @@ public struct LibraryAdditions {
     let missing = onlySongs ? Refusal.noSuchSong : .noSuchDirectory
     return library.catalogue.references(atEach: uris, onlyTracks: onlySongs) { found in
       guard found.contains(.failure(missing)) else { return completion(found) }
-      library.playlists.stations.all { result in
-        let stations = (try? result.get()) ?? []
+      library.playlists.stations.all {
+        let stations = (try? $0.get()) ?? []
         completion(
           zip(uris, found).map { uri, result in
             guard result == .failure(missing), let track = stations.track(named: uri) else { return result }

@@ -35,8 +35,7 @@ public struct LibraryCatalogue {
         }
       } ?? []
     }
-    let request = LibraryRequest()
-    library.sweep(legs, request: request) { (store, indices) throws(StoreError) in
+    return library.sweep(legs) { (store, indices) throws(StoreError) in
       let numbers = indices.map { index in
         rows.isEmpty ? nil : rows[index].flatMap { $0.volume == references[index].volume ? $0.row : nil }
       }
@@ -48,7 +47,6 @@ public struct LibraryCatalogue {
       }
       completion(tracks)
     }
-    return request
   }
 
   /// Reads the tracks in `rows`, in their order; nil for a missing one. Refused with `volumeGone` if a row's
@@ -95,8 +93,7 @@ public struct LibraryCatalogue {
     let groups = Dictionary(grouping: rows.indices) { rows[$0].volume }
     let legs = groups.compactMap { id, indices in library.open(id).map { (volume: $0, leg: indices) } }
     guard legs.count == groups.count else { return library.refuse(.volumeGone, completion) }
-    let request = LibraryRequest()
-    library.sweep(legs, request: request) { (store, indices) throws(StoreError) in
+    return library.sweep(legs) { (store, indices) throws(StoreError) in
       try read(store, indices.map { rows[$0].row })
     } completion: { found in
       var values = [Value?](repeating: nil, count: rows.count)
@@ -108,7 +105,6 @@ public struct LibraryCatalogue {
       }
       completion(.success(values))
     }
-    return request
   }
 
   /// The track that is exactly `uri`.
@@ -119,12 +115,8 @@ public struct LibraryCatalogue {
     guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
       return library.refuse(.noSuchSong, completion)
     }
-    return library.ask(volume, { (store) throws(StoreError) in try store.tracks.at([path]) }) { result in
-      switch result {
-      case .success(let tracks):
-        completion((tracks.first ?? nil).map { .success($0) } ?? .failure(.noSuchSong))
-      case .failure(let error): completion(.failure(Refusal(error)))
-      }
+    return library.ask(volume, { (store) throws(StoreError) in try store.tracks.at([path])[0] }) {
+      completion($0.refused(missing: .noSuchSong))
     }
   }
 
@@ -136,8 +128,7 @@ public struct LibraryCatalogue {
     let legs = library.ordered.map { volume in
       (volume: volume, leg: places.map { place in place.flatMap { $0.0 === volume ? $0.1 : nil } })
     }
-    let request = LibraryRequest()
-    library.sweep(legs, request: request) { (store, paths) throws(StoreError) in
+    return library.sweep(legs) { (store, paths) throws(StoreError) in
       var found: [[UInt8]?] = []
       for path in paths {
         guard let path else {
@@ -156,7 +147,6 @@ public struct LibraryCatalogue {
       }
       completion(spellings)
     }
-    return request
   }
 
   // MARK: Listings
@@ -430,21 +420,18 @@ public struct LibraryCatalogue {
 
   /// Reads the stored frame offsets of a track's file; nil if there are none or the file has changed.
   public func seekIndex(of track: TrackReference, completion: @escaping ([UInt8]?) -> Void) {
-    guard let mounted = library.open(track.volume) else { return library.later { completion(nil) } }
     let path = track.path
-    library.ask(mounted, { (store) throws(StoreError) in try store.tracks.seekIndex(at: path) }) { result in
-      if case .success(let index) = result { completion(index) } else { completion(nil) }
+    library.ask(on: track.volume, { (store) throws(StoreError) in try store.tracks.seekIndex(at: path) }) {
+      completion((try? $0.get()) ?? nil)
     }
   }
 
   /// Stores the frame offsets of a track's file. They can be found again: a failure is not reported.
   public func keep(seekIndex: [UInt8], of track: TrackReference) {
-    guard let mounted = library.open(track.volume) else { return }
     let path = track.path
     library.ask(
-      mounted, { (store) throws(StoreError) in try store.tracks.keep(seekIndex: seekIndex, at: path) }
-    ) {
-      _ in
-    }
+      on: track.volume,
+      { (store) throws(StoreError) in try store.tracks.keep(seekIndex: seekIndex, at: path) },
+      completion: { _ in })
   }
 }

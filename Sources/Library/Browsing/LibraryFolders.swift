@@ -34,8 +34,7 @@ public struct LibraryFolders {
     _ question: @escaping @Sendable (VolumeStore) throws(StoreError) -> [FoundFolder],
     completion: @escaping ([FolderReport]) -> Void
   ) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request, question) { answers in
+    return library.sweep(library.ordered, question) { answers in
       // A volume that leaves meanwhile has no folders.
       completion(
         answers.flatMap { volume, result in
@@ -48,7 +47,6 @@ public struct LibraryFolders {
           }
         })
     }
-    return request
   }
 
   /// Includes or excludes a folder in the library, and scans it.
@@ -65,29 +63,26 @@ public struct LibraryFolders {
     let root = volume.worker.root
     return library.ask(
       volume,
-      { (store) throws(StoreError) -> Refusal? in
+      { (store) throws(StoreError) -> Result<Void, Refusal> in
         let rules = try store.folderRules.all()
         // A rule for a missing folder can still be removed.
-        if rules[path] == nil, (try? root.status(of: path).kind) != .directory { return .noSuchDirectory }
+        if rules[path] == nil, (try? root.status(of: path).kind) != .directory {
+          return .failure(.noSuchDirectory)
+        }
         let new = rules.setting(path, isIncluded: isIncluded)
         guard new.rules.count <= FolderRuleTable.most else {
-          return .failed(
-            .limitReached,
-            "A volume has at most \(FolderRuleTable.most) folders that are included or excluded")
+          return .failure(
+            .failed(
+              .limitReached,
+              "A volume has at most \(FolderRuleTable.most) folders that are included or excluded"))
         }
         if new != rules {
           try store.edit { (transaction) throws(StoreError) in
             try store.folderRules.replace(with: new, in: transaction)
           }
         }
-        return nil
+        return .success(())
       }
-    ) { result in
-      switch result {
-      case .success(nil): completion(.success(library.scans.start([(volume, path)])))
-      case .success(let refusal?): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(Refusal(error)))
-      }
-    }
+    ) { completion($0.refused().map { library.scans.start([(volume, path)]) }) }
   }
 }

@@ -15,13 +15,20 @@ public struct LibraryCues {
       completion: completion)
   }
 
-  /// Those of several tracks, in their order; none of what isn't there.
+  /// Some tracks with their cues, in their order; nil for one that isn't there.
   @discardableResult
-  public func all(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> Query {
-    library.gather(of: tracks) { (store, paths) throws(StoreError) in
-      try paths.map { (path) throws(StoreError) in try store.people.cues.all(at: path) }
+  public func cuedTracks(
+    _ tracks: [TrackReference], completion: @escaping ([(track: Track, cues: [Cue])?]) -> Void
+  ) -> Query {
+    library.gather(of: tracks) { (store, paths) throws(StoreError) -> [(track: Track, cues: [Cue])?] in
+      var known: [(track: Track, cues: [Cue])?] = []
+      for (path, track) in zip(paths, try store.tracks.at(paths)) {
+        known.append(
+          try track.map { track throws(StoreError) in (track, try store.people.cues.all(at: path) ?? []) })
+      }
+      return known
     } completion: {
-      completion($0.map { $0 ?? [] })
+      completion($0)
     }
   }
 

@@ -8,20 +8,23 @@ public struct LibraryResumes {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// The folders of a volume that were listened to and resume, or that people said something of.
+  /// The folders of a volume that were listened to and resume, or that people said something of; and its episodes that were
+  /// begun.
   public func all(
     on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
   ) {
     library.ask(
-      on: volume, { (store) throws(StoreError) in try store.people.folders.all(on: store.identity) },
+      on: volume,
+      { (store) throws(StoreError) in
+        try store.people.folders.all(on: store.identity) + store.podcasts.points()
+      },
       completion: completion)
   }
 
   /// Those of all open volumes. A volume that leaves meanwhile has none.
   @discardableResult
   public func all(completion: @escaping Completion<[ResumeReport]>) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.people.folders.all(on: store.identity)
     } completion: { found in
       var folders: [FolderResume] = []
@@ -34,7 +37,6 @@ public struct LibraryResumes {
       }
       completion(.success(folders.map(report)))
     }
-    return request
   }
 
   /// Reads it of the folder at a URI; `""` is the root of the volume that is the root of the tree.

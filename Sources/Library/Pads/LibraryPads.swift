@@ -36,22 +36,30 @@ public struct LibraryPads {
   }
 
   /// Writes what was changed of pads; the folders of a volume replace all that it had.
-  /// - Parameter completion: gets nil once the changes would survive a power cut, else why a volume has not got its own.
+  /// - Parameter completion: gets nil once the changes would survive a power cut, else why a volume has not got its own; and
+  ///   the pads and folders of the volumes that have, as `all` gives them.
   public func store(
     _ changes: [(volume: VolumeID, pads: [Pad], folders: [PadFolder]?)],
-    completion: @escaping (Refusal?) -> Void
+    completion: @escaping (Refusal?, [(volume: VolumeID, pads: [Pad], folders: [PadFolder])]) -> Void
   ) {
     let legs = changes.compactMap { change in
-      library.open(change.volume).map { (volume: $0, leg: (pads: change.pads, folders: change.folders)) }
+      library.open(change.volume).map { (volume: $0, leg: change) }
     }
     library.sweep(legs) { (store, change) throws(StoreError) in
       try store.edit { (transaction) throws(StoreError) in
         try store.people.pads.store(change.pads, folders: change.folders, in: transaction)
       }
+      return try store.people.pads.all(on: change.volume)
     } completion: { results in
-      let isGone = legs.count < changes.count
-      for case (_, .failure(let error)) in results { return completion(Refusal(error)) }
-      completion(isGone ? .volumeGone : nil)
+      var refusal = legs.count < changes.count ? Refusal.volumeGone : nil
+      var stored: [(volume: VolumeID, pads: [Pad], folders: [PadFolder])] = []
+      for (leg, answer) in zip(legs, results) {
+        switch answer.result {
+        case .success(let (pads, folders)): stored.append((leg.leg.volume, pads, folders))
+        case .failure(let error): refusal = Refusal(error)
+        }
+      }
+      completion(refusal, stored)
     }
   }
 }

@@ -23,13 +23,11 @@ public struct LibraryPersonal {
   /// counts for none.
   @discardableResult
   public func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.people.personal.absentFavourites()
     } completion: {
       completion($0.reduce(0) { $0 + ((try? $1.result.get()) ?? 0) })
     }
-    return request
   }
 
   /// Changes what is kept of a track: all of `edits`, or none.

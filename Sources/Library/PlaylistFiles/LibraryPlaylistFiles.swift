@@ -24,8 +24,7 @@ public final class LibraryPlaylistFiles {
 
   /// Their URIs, volume by volume.
   func uris(completion: @escaping Completion<[(volume: VolumeInfo, uris: [String])]>) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.playlistFiles.all()
     } completion: { [library] answers in
       var found: [(volume: VolumeInfo, uris: [String])] = []
@@ -42,24 +41,31 @@ public final class LibraryPlaylistFiles {
       }
       completion(.success(found))
     }
-    return request
   }
 
   /// Whether a name that no playlist has is that of a playlist file on a volume. Once the playlists are known.
   /// - Parameter completion: called at once if the name alone shows that it is not.
   public func has(_ name: String, completion: @escaping (Bool) -> Void) {
-    guard let (volume, path) = place(of: name) else { return completion(false) }
-    library.ask(volume, { (store) throws(StoreError) in try store.playlistFiles.has(path) }) { result in
-      completion((try? result.get()) ?? false)
+    first(of: [name]) { completion($0 != nil) }
+  }
+
+  /// The first of some names for which `has` holds; nil if there is none.
+  func first(of names: [String], completion: @escaping (String?) -> Void) {
+    let names = names.filter { place(of: $0) != nil }
+    if names.isEmpty { return completion(nil) }
+    library.gather(of: names.map(place)) { (store, paths) throws(StoreError) in
+      try paths.map { (path) throws(StoreError) in try store.playlistFiles.has(path) }
+    } completion: { found in
+      completion(zip(names, found).first { $0.1 == true }?.0)
     }
   }
 
   /// Returns where a playlist file of this name would be; nil if a playlist has the name.
-  func place(of name: String) -> (MountedVolume, [UInt8])? {
+  private func place(of name: String) -> TrackReference? {
     guard library.playlists.index[name] == nil, ListFormat(fileName: name.utf8) != nil,
-      let (volume, path) = library.place(of: name), !path.isEmpty
+      let (volume, path) = library.place(of: name), !path.isEmpty, let id = volume.info?.id
     else { return nil }
-    return (volume, path)
+    return TrackReference(volume: id, path: path)
   }
 
   /// A page of the songs in the playlist file at `uri`: those of its entries that are present. It is read again with
@@ -85,15 +91,14 @@ public final class LibraryPlaylistFiles {
     if cursor != nil, let open = openList, open.uri == uri { return answer(open.entries, open.missing) }
     guard let (volume, file) = file(at: uri) else { return completion(.failure(.noSuchPlaylist)) }
     let volumes = library.access(for: request)
-    library.askFiles(of: volume, request: request) { () throws(Refusal) in
+    library.askFiles(of: volume, request: request) { (_) throws(Refusal) in
       try file.entries(calledAs: uri, on: volumes)
     } completion: { [weak self] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let (entries, missing)):
-        self?.openList = (uri, entries, missing)
-        answer(entries, missing)
+      guard case .success(let (entries, missing)) = result else {
+        return completion(result.map { _ in PlaylistEntries() })
       }
+      self?.openList = (uri, entries, missing)
+      answer(entries, missing)
     }
   }
 

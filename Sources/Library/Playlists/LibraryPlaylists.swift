@@ -146,22 +146,39 @@ public final class LibraryPlaylists {
   public func change(
     _ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void
   ) {
-    self.change(name, change, isImported: false, completion: completion)
-  }
-
-  /// - Parameter isImported: an import makes the playlist, and has given it a free name.
-  package func change(
-    _ name: String, _ change: PlaylistChange, isImported: Bool,
-    completion: @escaping (Refusal?) -> Void
-  ) {
-    var names = isImported ? [] : [name]
+    var names = [name]
     if case .rename(let new) = change { names.append(new) }
-    whenNoFiles(names[...], otherwise: completion) { [weak self] in
+    whenNoFiles(names, otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
       do throws(Refusal) {
         try begin(change, of: name, completion)
       } catch {
         completion(error)
+      }
+    }
+  }
+
+  /// Makes a playlist under a free name, with a number at its end where it is taken.
+  /// - Parameters:
+  ///   - tries: how often another one may get the name meanwhile.
+  ///   - completion: gets the name once the playlist would survive a power cut.
+  package func make(
+    _ entries: [PlaylistEntry], like name: String, tries: Int = 3, completion: @escaping Completion<String>
+  ) {
+    whenKnown { [weak self] in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      let free = StoredPlaylist.freeName(like: name) {
+        StoredPlaylist.isReserved(name: $0) || self.index[$0] != nil
+      }
+      do throws(Refusal) {
+        try begin(.write(entries, .create, []), of: free) {
+          guard $0 == .playlistExists, tries > 1 else {
+            return completion($0.map { .failure($0) } ?? .success(free))
+          }
+          self.make(entries, like: name, tries: tries - 1, completion: completion)
+        }
+      } catch {
+        completion(.failure(error))
       }
     }
   }
@@ -187,33 +204,34 @@ public final class LibraryPlaylists {
       guard let self, index[name] == nil, let (known, volume) = removed.take(name) else {
         return completion(refusal)
       }
-      // Later changes, such as of its mix slot, are in its database alone.
-      library.ask(
-        volume, { (store) throws(StoreError) in try store.playlists.named(known.name)?.playlist }
-      ) { [weak self] result in
-        guard case .success(let playlist?) = result else { return completion(refusal) }
-        self?.changed(known.name, to: playlist, on: volume)
-        completion(nil)
-      }
+      bringBack(known.name, on: volume) { completion($0 ? nil : refusal) }
+    }
+  }
+
+  /// - Parameter completion: gets whether it is in its database.
+  private func bringBack(
+    _ own: String, on volume: MountedVolume, _ completion: @escaping (Bool) -> Void
+  ) {
+    // Later changes, such as of its mix slot, are in its database alone.
+    library.ask(volume, { (store) throws(StoreError) in try store.playlists.named(own)?.playlist }) {
+      [weak self] result in
+      guard case .success(let playlist?) = result else { return completion(false) }
+      self?.changed(own, to: playlist, on: volume)
+      completion(true)
     }
   }
 
   /// Runs `body` once the playlists are known, unless one of the names is a playlist file's: nothing changes that file,
   /// and no playlist of its name may hide it.
   private func whenNoFiles(
-    _ names: ArraySlice<String>, otherwise refuse: @escaping (Refusal?) -> Void,
+    _ names: [String], otherwise refuse: @escaping (Refusal?) -> Void,
     _ body: @escaping () -> Void
   ) {
     whenKnown { [weak self] in
       guard let self else { return refuse(.volumeGone) }
       if let name = names.first, lovely.isMeant(name) { return refuse(.ownPlaylist(name)) }
       if let name = names.last, lovely.isMeant(name) { return refuse(.ownPlaylistName(name)) }
-      let names = names.filter { self.files.place(of: $0) != nil }
-      guard let name = names.first else { return body() }
-      files.has(name) { [weak self] isFile in
-        guard !isFile, let self else { return refuse(isFile ? .playlistFile(name) : .volumeGone) }
-        whenNoFiles(names.dropFirst(), otherwise: refuse, body)
-      }
+      files.first(of: names) { if let file = $0 { refuse(.playlistFile(file)) } else { body() } }
     }
   }
 
@@ -338,7 +356,8 @@ public final class LibraryPlaylists {
   func whenKnown(
     _ request: LibraryRequest = LibraryRequest(), _ body: @escaping () -> Void
   ) -> Query {
-    waiters.append(library.goingOn { if !request.isCancelled { body() } })
+    let goOn = library.goingOn { (_: Void) in if !request.isCancelled { body() } }
+    waiters.append { goOn(()) }
     library.later { [weak self] in self?.runWaiters() }
     return request
   }

@@ -13,17 +13,14 @@ public struct LibraryStations {
   /// - Parameter completion: gets a refusal where the playlist can't be read; a file may be gone with its stick.
   @discardableResult
   public func all(completion: @escaping Completion<[Station]>) -> Query {
-    library.playlists.files.uris { [self] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let files):
+    library.playlists.files.uris(
+      completion: passingRefusals(to: completion) { [self] files in
         let lists = files.flatMap { volume, uris in
           let prefix = library.open(volume.id).map { library.prefix(of: $0) } ?? ""
           return uris.filter { Self.namesStations($0.dropFirst(prefix.count)) }
         }
         gather(from: ([Station.playlist] + lists)[...], [], completion)
-      }
-    }
+      })
   }
 
   /// The first one of this name.

@@ -21,13 +21,25 @@ struct LovelySongs {
 
   /// Reads its present songs, the loveliest first.
   func tracks(completion: @escaping Completion<[TrackReference]>) {
-    rows { result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let rows):
+    rows(
+      completion: passingRefusals(to: completion) { rows in
         library.catalogue.references(in: rows) { completion($0.map { $0.compactMap(\.self) }) }
-      }
-    }
+      })
+  }
+
+  /// Reads some of its songs, and how many it has.
+  private func tracks(
+    from start: Int = 0, limit: Int = .max,
+    completion: @escaping Completion<(tracks: [Track], end: Int, all: Int)>
+  ) {
+    rows(
+      completion: passingRefusals(to: completion) { all in
+        let rows = Array(all.dropFirst(start).prefix(limit))
+        let end = min(start, all.count) + rows.count
+        library.catalogue.tracks(in: rows) {
+          completion($0.map { ($0.compactMap(\.self), end, all.count) })
+        }
+      })
   }
 
   /// Adds it to the list of playlists, if it has songs.
@@ -36,18 +48,18 @@ struct LovelySongs {
     to playlists: [PlaylistReport], isCounted: Bool, completion: @escaping ([PlaylistReport]) -> Void
   ) {
     guard isMeant(PlaylistID.lovelySongsName) else { return completion(playlists) }
-    rows(0..<(isCounted ? Affinity.mostLovely : 1)) { result in
-      guard case .success(let rows) = result, !rows.isEmpty else { return completion(playlists) }
-      // It is made with each question, and is on no volume: songs of all of them are in it.
-      var report = PlaylistReport(
-        name: PlaylistID.lovelySongsName, modified: WallClock.now(), identity: .lovelySongs)
-      guard isCounted else { return completion(playlists + [report]) }
-      library.catalogue.tracks(in: rows) { result in
-        var length = PlaylistLength()
-        for case let track? in (try? result.get()) ?? [] { length.add(.whole, of: track.details.duration) }
-        report.length = length
-        completion(playlists + [report])
-      }
+    // It is made with each question, and is on no volume: songs of all of them are in it.
+    var report = PlaylistReport(
+      name: PlaylistID.lovelySongsName, modified: WallClock.now(), identity: .lovelySongs)
+    guard isCounted else {
+      return rows(0..<1) { completion((try? $0.get())?.isEmpty == false ? playlists + [report] : playlists) }
+    }
+    tracks { result in
+      guard case .success(let found) = result, found.all > 0 else { return completion(playlists) }
+      var length = PlaylistLength()
+      for track in found.tracks { length.add(.whole, of: track.details.duration) }
+      report.length = length
+      completion(playlists + [report])
     }
   }
 
@@ -60,22 +72,14 @@ struct LovelySongs {
   func entries(
     after: Cursor?, skipping: Int, limit: Int, completion: @escaping Completion<PlaylistEntries>
   ) {
-    rows { result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let all):
-        let start = min(all.count, Int(after?.bytes.first ?? 0)) + max(0, skipping)
-        let rows = Array(all.dropFirst(start).prefix(max(1, limit)))
-        let end = start + rows.count
-        library.catalogue.tracks(in: rows) { result in
-          completion(
-            result.map { tracks in
-              PlaylistEntries(
-                entries: tracks.compactMap { $0.map { PlaylistEntry($0.reference) } },
-                next: end < all.count ? Cursor(bytes: [UInt8(end)]) : nil)
-            })
-        }
-      }
+    let start = Int(after?.bytes.first ?? 0) + max(0, skipping)
+    tracks(from: start, limit: max(1, limit)) { result in
+      completion(
+        result.map { found in
+          PlaylistEntries(
+            entries: found.tracks.map { PlaylistEntry($0.reference) },
+            next: found.end < found.all ? Cursor(bytes: [UInt8(found.end)]) : nil)
+        })
     }
   }
 }

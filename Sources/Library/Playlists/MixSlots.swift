@@ -23,25 +23,23 @@ public struct MixSlots {
         return completion(.failure(.noVolume))
       }
       let own = entry?.playlist.name ?? usual
+      let done = passingRefusals(to: completion) {
+        (mixed: (playlist: StoredPlaylist, outcome: MixOutcome)) in
+        var outcome = mixed.outcome
+        outcome.playlist = entry?.info.name ?? usual
+        outcome.uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+        playlists.changed(own, to: mixed.playlist, on: volume)
+        // A later one on another volume keeps the slot for the time when the volumes are apart again.
+        vacate(entry?.info.slot == slot ? nil : slot, besides: volume) {
+          completion($0.map { .failure($0) } ?? .success(outcome))
+        }
+      }
       library.ask(
         volume,
         { (store) throws(StoreError) in
           try store.playlists.mix(track, into: own, slot: slot, time: WallClock.synchronised())
         }
-      ) { result in
-        switch result.refused() {
-        case .success(let mixed):
-          var outcome = mixed.outcome
-          outcome.playlist = entry?.info.name ?? usual
-          outcome.uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
-          playlists.changed(own, to: mixed.playlist, on: volume)
-          // A later one on another volume keeps the slot for the time when the volumes are apart again.
-          vacate(entry?.info.slot == slot ? nil : slot, besides: volume) { refusal in
-            completion(refusal.map { .failure($0) } ?? .success(outcome))
-          }
-        case .failure(let refusal): completion(.failure(refusal))
-        }
-      }
+      ) { done($0.refused()) }
     }
   }
 

@@ -26,7 +26,7 @@ struct PlaylistLengthReader {
           lengths[playlist, default: PlaylistLength()].entries += length.entries
           lengths[playlist]?.duration += length.duration
         }
-        _ = library.gather(of: found.elsewhere.map(\.track), request: request) {
+        library.gather(of: found.elsewhere.map(\.track), request: request) {
           (store, paths) throws(StoreError) in
           try store.playlists.contents.durations(at: paths)
         } completion: { durations in

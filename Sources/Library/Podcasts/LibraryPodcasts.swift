@@ -136,14 +136,6 @@ public struct LibraryPodcasts {
 
   // MARK: Listening
 
-  /// The episodes of a volume that were begun, and where they were left.
-  public func begun(
-    on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
-  ) {
-    library.ask(
-      on: volume, { (store) throws(StoreError) in try store.podcasts.points() }, completion: completion)
-  }
-
   /// Counts a playing of a URL, if it is an episode.
   func count(_ report: HeardReport, _ url: String) {
     each({ (store) throws(StoreError) in
@@ -195,7 +187,7 @@ public struct LibraryPodcasts {
   ) {
     let files = page.entries.map { $0.episode?.source == nil ? nil : $0.track }
     guard files.contains(where: { $0 != nil }) else { return completion(page) }
-    _ = library.gather(of: files, request: request) { (store, paths) throws(StoreError) in
+    library.gather(of: files, request: request) { (store, paths) throws(StoreError) in
       try store.podcasts.areGone(paths)
     } completion: { gone in
       var page = page

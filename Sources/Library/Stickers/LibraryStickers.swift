@@ -16,12 +16,11 @@ public struct LibraryStickers {
     completion: @escaping Completion<String?>
   ) -> Query {
     let request = LibraryRequest()
-    places(of: subject, request) { result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let places): first(name, of: places, request) { completion($0.map { $0?.value }) }
-      }
-    }
+    places(
+      of: subject, request,
+      passingRefusals(to: completion) { places in
+        first(name, of: places, request) { completion($0.map { $0?.value }) }
+      })
     return request
   }
 
@@ -50,12 +49,7 @@ public struct LibraryStickers {
     of subject: StickerSubject, completion: @escaping Completion<[Sticker]>
   ) -> Query {
     let request = LibraryRequest()
-    places(of: subject, request) { result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let places): gather(places, request, completion)
-      }
-    }
+    places(of: subject, request, passingRefusals(to: completion) { gather($0, request, completion) })
     return request
   }
 
@@ -88,23 +82,19 @@ public struct LibraryStickers {
     completion: @escaping Completion<Bool>
   ) {
     let request = LibraryRequest()
-    places(of: subject, request) { result in
-      switch (result, change) {
-      case (.failure(let refusal), _): completion(.failure(refusal))
-      case (.success(let places), .delete):
-        make(change, places, completion)
-      case (.success(let places), .set(let name, _)), (.success(let places), .add(let name, _, _)):
-        // An existing one is changed in its place; a new one goes to the first place.
-        first(name, of: places, request) { result in
-          switch result {
-          case .failure(let refusal): completion(.failure(refusal))
-          case .success(let found):
-            let place = found?.place ?? places[0]
-            make(change, [place], completion)
+    places(
+      of: subject, request,
+      passingRefusals(to: completion) { places in
+        switch change {
+        case .delete: make(change, places, completion)
+        case .set(let name, _), .add(let name, _, _):
+          // An existing one is changed in its place; a new one goes to the first place.
+          let found = passingRefusals(to: completion) { (found: (place: Place, value: String)?) in
+            make(change, [found?.place ?? places[0]], completion)
           }
+          first(name, of: places, request, found)
         }
-      }
-    }
+      })
   }
 
   private func make(
@@ -162,8 +152,7 @@ public struct LibraryStickers {
   /// Which names stickers have, each once, by type and name. A volume that leaves meanwhile counts for none.
   @discardableResult
   public func names(completion: @escaping ([StickerName]) -> Void) -> Query {
-    let request = LibraryRequest()
-    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+    return library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.people.stickers.names()
     } completion: {
       let found = $0.reduce(into: Set<StickerName>()) { $0.formUnion((try? $1.result.get()) ?? []) }
@@ -173,7 +162,6 @@ public struct LibraryStickers {
             && (a.type + "\0" + a.name).utf8.lexicographicallyPrecedes((b.type + "\0" + b.name).utf8)
         })
     }
-    return request
   }
 
   /// Stickers of one name on things of one type, in no certain order.

@@ -87,15 +87,12 @@ public struct LibraryFiles {
     }
     return library.ask(
       volume,
-      { (store) throws(StoreError) in (try store.tracks.chapters(at: path), try store.tracks.at([path])[0]) }
-    ) { result in
-      switch result {
-      case .success((let chapters?, let track?)):
-        completion(.success(Chapter.ended(chapters, at: track.details.duration)))
-      case .success: completion(.failure(.noSuchSong))
-      case .failure(let error): completion(.failure(Refusal(error)))
+      { (store) throws(StoreError) -> [Chapter]? in
+        guard let chapters = try store.tracks.chapters(at: path), let track = try store.tracks.at([path])[0]
+        else { return nil }
+        return Chapter.ended(chapters, at: track.details.duration)
       }
-    }
+    ) { completion($0.refused(missing: .noSuchSong)) }
   }
 
   /// Opens a track's file on a thread that may wait for its volume.
@@ -105,9 +102,9 @@ public struct LibraryFiles {
     let path = track.path
     library.askFiles(
       on: track.volume,
-      { (root) throws(Refusal) in
+      { (access) throws(Refusal) in
         do throws(SystemError) {
-          return OpenFile(try root.open(path))
+          return OpenFile(try access.root.open(path))
         } catch {
           throw Refusal(StoreError(error))
         }

@@ -60,17 +60,12 @@ public struct LibraryUploads {
     on volume: VolumeID, _ completion: @escaping Completion<Value>,
     _ work: @escaping @Sendable (IncomingFiles, Root) throws(UploadFault) -> Value
   ) {
-    guard let mounted = library.open(volume) else {
-      return library.later { completion(.failure(.volumeGone)) }
-    }
-    let worker = mounted.worker
-    library.askFiles(of: mounted) { () throws(Refusal) in
-      worker.waitForPlayback()
-      do throws(UploadFault) { return try work(worker.incoming, worker.root) } catch { throw error.refusal }
-    } completion: { (result: Result<Value, Refusal>) in
-      // A failure on a volume that leaves has that reason, whatever the system calls it.
-      completion(result.mapError { mounted.reason($0) })
-    }
+    library.askFiles(
+      on: volume,
+      { (access) throws(Refusal) in
+        access.waitForPlayback()
+        do throws(UploadFault) { return try work(access.incoming, access.root) } catch { throw error.refusal }
+      }, completion: completion)
   }
 
   private static let retryPeriod = Duration.seconds(1)

@@ -28,17 +28,16 @@ public struct LibraryVolumes {
 
   /// - Parameter completion: gets them with how many songs each has, and their space.
   public func counted(completion: @escaping ([VolumeReport]) -> Void) -> Query {
-    library.totals.songCounts { counts in
-      library.health.spaces { spaces in
-        completion(
-          zip(reports, library.volumes).map { report, volume in
-            var report = report
-            report.songs = counts[volume.id].map { Int(clamping: $0) }
-            report.freeBytes = spaces[volume.id]?.free
-            report.totalBytes = spaces[volume.id]?.total
-            return report
-          })
-      }
+    library.totals.songCounts { songs in library.health.spaces { completion(reports(songs, $0)) } }
+  }
+
+  private func reports(_ songs: [VolumeID: Int64], _ spaces: [VolumeID: VolumeSpace]) -> [VolumeReport] {
+    zip(reports, library.volumes).map { report, volume in
+      var report = report
+      report.songs = songs[volume.id].map { Int(clamping: $0) }
+      report.freeBytes = spaces[volume.id]?.free
+      report.totalBytes = spaces[volume.id]?.total
+      return report
     }
   }
 }

@@ -1,8 +1,8 @@
 package import Linux
 package import Model
 
-/// A volume for work that blocks, on its thread for whole files or on that of another volume: what the loop knew of it
-/// when the work began, and the way to its store.
+/// A volume for a straight function that blocks, on its thread for whole files or on that of another volume: what the loop
+/// knew of it when the work began, and the way to its store. A store never waits for such a function.
 package struct VolumeAccess: Sendable {
   package let id: VolumeID
   package let name: String
@@ -23,6 +23,18 @@ package struct VolumeAccess: Sendable {
     worker = volume.worker
     cancellation = request.cancellation
   }
+
+  /// Its store, for work that comes after all that people ask for.
+  package var background: StoreChannel { StoreChannel(queue: worker.jobs) }
+
+  /// Files that clients are sending; on its own thread for whole files only.
+  package var incoming: IncomingFiles { worker.incoming }
+
+  /// Sleeps while playback needs the storage, but at most a second.
+  package func waitForPlayback() { worker.waitForPlayback() }
+
+  /// Has the loop log a text.
+  package func warn(_ text: String) { worker.deliver(.warning(text)) }
 
   /// Runs `work` on the store thread before anything in the background, and sleeps until it has ended: other questions
   /// come between two of them.

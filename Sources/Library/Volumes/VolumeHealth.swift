@@ -59,12 +59,10 @@ public final class VolumeHealth {
       completion(Dictionary(known) { first, _ in first })
     }
     for volume in asked {
-      let root = volume.worker.root
       volume.health.isAskedForSpace = true
-      library.askFiles(
-        volume,
-        { (_) throws(StoreError) in (try? root.space()).map { VolumeSpace(free: $0.free, total: $0.total) } }
-      ) { (result: Result<VolumeSpace?, StoreError>) in
+      library.askFiles(of: volume) { (access) throws(Refusal) in
+        (try? access.root.space()).map { VolumeSpace(free: $0.free, total: $0.total) }
+      } completion: { (result: Result<VolumeSpace?, Refusal>) in
         volume.health.isAskedForSpace = false
         if case .success(let space?) = result { volume.health.space = space }
         open -= 1

@@ -21,9 +21,9 @@ package final class VolumeWorker: Sendable {
   private let thread: StoreThread
   private let scans: Worker<StoreChannel>
   private let pictures: Worker<PictureReader>
-  private let files: Worker<StoreChannel>
+  private let files: Worker<Void>
   /// Used on the thread for whole files.
-  package let incoming: IncomingFiles
+  let incoming: IncomingFiles
   /// Cancels scans and the reading of pictures.
   private let scanCancellation: Cancellation
   private let isFlushOwed = Atomic<Bool>(false)
@@ -31,7 +31,7 @@ package final class VolumeWorker: Sendable {
   package var key: UInt64 { thread.key }
   var opener: VolumeOpener { thread.opener }
   package var root: Root { opener.root }
-  private var deliver: @Sendable (LibraryMessage) -> Void { thread.deliver }
+  var deliver: @Sendable (LibraryMessage) -> Void { thread.deliver }
   /// Jobs that wait for the store thread.
   var jobs: JobQueue<VolumeStore> { store.jobs }
   /// Whether what was written for command lists, by jobs that are answered, waits for a flush.
@@ -63,7 +63,7 @@ package final class VolumeWorker: Sendable {
     }
     let channel = StoreChannel(queue: jobs)
     let scans = helper("scan", capacity: Self.mostScans, priority: .reduced) { channel }
-    let files = helper("files", capacity: 64) { channel }
+    let files = helper("files", capacity: 64) {}
     // It remembers what it found.
     let pictures = helper("pictures", capacity: 64, endsAtRest: false) {
       PictureReader(root: root, open: readers.picture, cache: cache, closing: cancellation) {
@@ -88,7 +88,7 @@ package final class VolumeWorker: Sendable {
   }
 
   /// The database is open, and nobody has asked for anything yet.
-  private static func begin(_ files: Worker<StoreChannel>, in root: Root) {
+  private static func begin(_ files: Worker<Void>, in root: Root) {
     // Leftovers of a power cut are removed before anything is written.
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
@@ -126,12 +126,14 @@ package final class VolumeWorker: Sendable {
   /// - Parameter answer: called on that thread, also when the volume leaves meanwhile.
   /// - Returns: false where too many wait already, or the volume is leaving: `answer` is not called then.
   func askFiles<Value: Sendable>(
-    _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
-    answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
+    _ work: @escaping @Sendable () throws(Refusal) -> Value,
+    answer: @escaping @Sendable (Result<Result<Value, Refusal>, StoreError>) -> Void
   ) -> Bool {
-    files.send { [scanCancellation] channel in
-      guard let channel, !scanCancellation.isCancelled else { return answer(.failure(.closed)) }
-      do throws(StoreError) { answer(.success(try work(channel))) } catch { answer(.failure(error)) }
+    files.send { [scanCancellation] isOpen in
+      guard isOpen != nil, !scanCancellation.isCancelled else { return answer(.failure(.closed)) }
+      do throws(Refusal) { answer(.success(.success(try work()))) } catch {
+        answer(.success(.failure(error)))
+      }
     }
   }
 
@@ -162,17 +164,17 @@ package final class VolumeWorker: Sendable {
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
   ) -> Bool {
+    let run: @Sendable (VolumeStore) -> Result<Value, StoreError> = {
+      $0.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
+    }
     let isTaken = jobs.send(
       { [self] store in
         guard let store else { return answer(.failure(.closed)) }
-        let result = store.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
+        let result = run(store)
         isFlushOwed.store(store.connection.owesFlush, ordering: .releasing)
         // A job that failed for room is run again once the spare file has made room.
         if case .failure(let error) = result, error.kind == .full {
-          store.recoveries.retryJob = { store in
-            answer(
-              store?.runCatchingFailure(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
-          }
+          store.recoveries.retryJob = { answer($0.map(run) ?? .failure(.closed)) }
         } else {
           answer(result)
         }
@@ -278,7 +280,7 @@ package final class VolumeWorker: Sendable {
   private static let longestWaitForPlayback = 50
 
   /// Sleeps while playback needs the storage, but at most a second: what others send must not stand still for ever.
-  package func waitForPlayback() {
+  func waitForPlayback() {
     for _ in 0..<Self.longestWaitForPlayback where !gate.isOpen && !scanCancellation.isCancelled {
       Pause.milliseconds(20)
     }

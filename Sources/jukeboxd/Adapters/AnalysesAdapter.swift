@@ -83,8 +83,7 @@ final class AnalysesAdapter: SongAnalyses {
       if let known = recordings.analyses[.own], known.notes != nil {
         return .answered(.success(known), completion)
       }
-      return Query(
-        onCancel: analysisScheduler.analyze(take, .notes, completion: keeping(.own, completion)))
+      return analysisScheduler.analyze(take, .notes, completion: keeping(.own, completion))
     } catch {
       return .refused(error, completion)
     }
@@ -108,8 +107,8 @@ final class AnalysesAdapter: SongAnalyses {
       let take = OpenFile(try recordings.openTake())
       let keep = keeping(source, completion)
       switch source {
-      case .own: return Query(onCancel: analysisScheduler.analyze(take, .chords, completion: keep))
-      case .remote: return Query(onCancel: remote.add(take, of: nil, suffix: "flac", completion: keep))
+      case .own: return analysisScheduler.analyze(take, .chords, completion: keep)
+      case .remote: return remote.add(take, of: nil, suffix: "flac", completion: keep)
       }
     } catch {
       return .refused(error, completion)
@@ -118,40 +117,32 @@ final class AnalysesAdapter: SongAnalyses {
 
   func analyzeRemotely(_ song: SongChoice, completion: @escaping Completion<AnalysisReport>) -> Query {
     guard let track = library.reference(of: song) else { return .refused(.noSuchSong, completion) }
-    var (end, isOver) = ({}, false)
-    library.files.open(track) { [weak self] result in
-      guard let self, !isOver else { return completion(.failure(.volumeGone)) }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let file):
-        let name = track.path.split(separator: UInt8(ascii: "/")).last ?? []
-        let suffix = String(decoding: name.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self)
-        end = remote.add(file, of: track, suffix: suffix) { [weak self] result in
-          switch result {
-          case .failure(let refusal): completion(.failure(refusal))
-          case .success(let analysis): self?.keep(analysis, of: track, completion)
-          }
-        }
-      }
-    }
-    return Query {
-      isOver = true
-      end()
-    }
+    let query = Query()
+    let name = track.path.split(separator: UInt8(ascii: "/")).last ?? []
+    let suffix = String(decoding: name.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self)
+    let keep = passingRefusals(to: completion) { [weak self] in self?.keep($0, of: track, completion) }
+    library.files.open(
+      track,
+      completion: passingRefusals(to: completion) { [remote] file in
+        if query.isCancelled { return completion(.failure(.volumeGone)) }
+        query.rest = remote.add(file, of: track, suffix: suffix, completion: keep)
+      })
+    return query
   }
 
   /// Keeps what a server found, and answers with it.
   private func keep(
     _ analysis: MusicAnalysis, of track: TrackReference, _ completion: @escaping Completion<AnalysisReport>
   ) {
-    library.analyses.keepRemote(analysis, of: track) { [weak self] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(.noSpace):
-        completion(.failure(.failed(.volumeFull, "Not enough space on the volume: 16 MiB must stay free")))
-      case .success: self?.changed(track, completion)
-      }
-    }
+    library.analyses.keepRemote(
+      analysis, of: track,
+      completion: passingRefusals(to: completion) { [weak self] outcome in
+        guard outcome != .noSpace else {
+          return completion(
+            .failure(.failed(.volumeFull, "Not enough space on the volume: 16 MiB must stay free")))
+        }
+        self?.changed(track, completion)
+      })
   }
 
   func show(_ source: AnalysisSource, of song: SongChoice, completion: @escaping Completion<AnalysisReport>) {
@@ -185,26 +176,20 @@ final class AnalysesAdapter: SongAnalyses {
   func analysis(
     of song: SongChoice, finding part: AnalysisPart, completion: @escaping Completion<AnalysisReport>
   ) -> Query {
-    var end = {}
-    let query = analysis(of: song, withRecord: true) { [weak self] result in
-      guard let self, let track = library.reference(of: song), case .success(var report) = result else {
-        return completion(result)
-      }
-      let isThere = part == .chords ? report.analysis?.chords != nil : report.analysis?.notes != nil
-      guard !isThere, report.outcome == nil || report.outcome == .done else { return completion(result) }
-      end = analysisScheduler.find(part == .chords ? .chords : .notes, of: track) { result in
-        completion(
-          result.map {
-            report.analysis = $0
-            if report.foundKey == nil { report.foundKey = $0.key?.key }
-            return report
-          })
-      }
-    }
-    return Query {
-      query.cancel()
-      end()
-    }
+    guard let track = library.reference(of: song) else { return .refused(.noSuchSong, completion) }
+    let query = Query()
+    query.rest = library.analyses.report(
+      of: track, withRecord: true,
+      completion: passingRefusals(to: completion) { [analysisScheduler] report in
+        let isThere = part == .chords ? report.analysis?.chords != nil : report.analysis?.notes != nil
+        guard !isThere, report.outcome == nil || report.outcome == .done else {
+          return completion(.success(report))
+        }
+        query.rest = analysisScheduler.find(part == .chords ? .chords : .notes, of: track) {
+          completion($0.map { report.with($0) })
+        }
+      })
+    return query
   }
 
   func order(_ playlist: String, undoes: Bool, completion: @escaping Completion<(known: Int, all: Int)>) {
@@ -229,5 +214,15 @@ final class AnalysesAdapter: SongAnalyses {
       guard let self, case .success = result else { return completion(result) }
       changed(track, completion)
     }
+  }
+}
+
+extension AnalysisReport {
+  /// The same with what was found since.
+  fileprivate func with(_ found: MusicAnalysis) -> AnalysisReport {
+    var report = self
+    report.analysis = found
+    report.foundKey = report.foundKey ?? found.key?.key
+    return report
   }
 }

@@ -108,11 +108,10 @@ final class PadsAdapter: Pads {
 
   func add(_ uri: String, name: String?, completion: @escaping Completion<PadReport>) {
     guard let track = library.reference(of: uri) else { return completion(.failure(.noSuchSong)) }
-    library.pads.new(of: track) { [weak self] result in
-      guard let self else { return completion(.failure(.volumeGone)) }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let fresh):
+    library.pads.new(
+      of: track,
+      completion: passingRefusals(to: completion) { [weak self] fresh in
+        guard let self else { return completion(.failure(.volumeGone)) }
         let (pads, _) = board.volumes[track.volume] ?? ([], [])
         guard pads.count(where: { !$0.isRemoved }) < Pad.most else {
           return completion(.failure(.tooManyPads))
@@ -121,20 +120,17 @@ final class PadsAdapter: Pads {
         pad.isRemoved = false
         if let name { pad.name = name }
         keep(pad, completion)
-      }
-    }
+      })
   }
 
   func trim(_ id: PadID, from start: Duration, to end: Duration, completion: @escaping Completion<String>) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    LibrarySounds(library).trim(pad.track, from: start, to: end) { [library, board] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let track):
+    LibrarySounds(library).trim(
+      pad.track, from: start, to: end,
+      completion: passingRefusals(to: completion) { [library, board] track in
         let uri = track.uri(in: library)
         board.whenKnown(track) { completion(.success(uri)) }
-      }
-    }
+      })
   }
 
   func waveform(_ id: PadID, parts: Int, completion: @escaping Completion<[Double]>) {

@@ -109,10 +109,14 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       if name.utf8.elementsEqual(PlaylistID.lovelySongsName.utf8) {
         return completion(.success(PresetBinding(playlist: .lovelySongs, name: name)))
       }
-      library.playlists.stations.named(name) { [weak self] station in
-        if station != nil { return completion(.success(PresetBinding(playlist: .station, name: name))) }
-        self?.findPath(name, completion)
-      }
+      findStation(name, completion)
+    }
+  }
+
+  private func findStation(_ name: String, _ completion: @escaping Completion<PresetBinding>) {
+    library.playlists.stations.named(name) { [weak self] station in
+      if station != nil { return completion(.success(PresetBinding(playlist: .station, name: name))) }
+      self?.findPath(name, completion)
     }
   }
 
@@ -162,12 +166,15 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
         guard let name = names[binding.playlist], !name.utf8.elementsEqual(binding.name.utf8) else {
           continue
         }
-        save(PresetBinding(playlist: binding.playlist, name: name), as: number) { refusal in
-          if let refusal {
-            Log.warning("preset \(number): cannot save the new name of its playlist: \(refusal.message)")
-          }
-        }
+        rename(number, PresetBinding(playlist: binding.playlist, name: name))
       }
+    }
+  }
+
+  private func rename(_ number: Int, _ binding: PresetBinding) {
+    save(binding, as: number) { refusal in
+      guard let refusal else { return }
+      Log.warning("preset \(number): cannot save the new name of its playlist: \(refusal.message)")
     }
   }
 
@@ -202,31 +209,15 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     if binding.playlist == .lovelySongs { return loadLovely(completion) }
     if binding.playlist == .path { return loadPath(binding.name, completion) }
     if binding.playlist == .station { return loadStation(binding.name, completion) }
-    name(of: binding) { [weak self] name in
-      guard let name else {
-        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
-      }
-      self?.gather(name, [], after: nil, while: isWanted) { result in
-        completion(
-          result.map { entries in
-            // Plays unheard episodes of a podcast alone, if there are any.
-            let unheard = entries.filter { !($0.episode?.isHeard ?? false) }
-            let items = (unheard.isEmpty ? entries : unheard).map {
-              QueueItem($0.track, $0.region, told: $0.told)
-            }
-            return (items, name)
-          })
-      }
-    }
-  }
-
-  /// Finds a playlist's present name: by its identity, or, if it was deleted and made again, by its name.
-  private func name(of binding: PresetBinding, _ completion: @escaping (String?) -> Void) {
-    library.playlists.all { playlists in
+    library.playlists.all { [weak self] playlists in
+      // One that was deleted and made again has its name.
       let found =
         playlists.first { $0.identity == binding.playlist }
         ?? playlists.first { $0.name.utf8.elementsEqual(binding.name.utf8) }
-      completion(found?.name)
+      guard let name = found?.name else {
+        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
+      }
+      self?.gather(name, [], after: nil, while: isWanted, completion)
     }
   }
 
@@ -239,14 +230,11 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
 
   private func loadLovely(_ completion: @escaping (Loaded) -> Void) {
     let name = PlaylistID.lovelySongsName
-    library.playlists.lovelySongs { result in
-      switch result {
-      case .success(let tracks) where tracks.isEmpty:
-        completion(.failure(.emptyPreset("The playlist \(name) is empty")))
-      case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, name)))
-      case .failure(let refusal): completion(.failure(refusal))
-      }
-    }
+    library.playlists.lovelySongs(
+      completion: passingRefusals(to: completion) { tracks in
+        if tracks.isEmpty { return completion(.failure(.emptyPreset("The playlist \(name) is empty"))) }
+        completion(.success((tracks.map { QueueItem($0) }, name)))
+      })
   }
 
   private func loadFolder(_ number: Int, _ completion: @escaping (Loaded) -> Void) {
@@ -277,24 +265,27 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   /// One page after the other.
   private func gather(
     _ name: String, _ before: [PlaylistEntry], after cursor: Cursor?,
-    while isWanted: @escaping () -> Bool,
-    _ completion: @escaping (Result<[PlaylistEntry], Refusal>) -> Void
+    while isWanted: @escaping () -> Bool, _ completion: @escaping (Loaded) -> Void
   ) {
     guard isWanted() else { return completion(.failure(.overtaken)) }
-    library.playlists.entries(of: name, after: cursor) { [weak self] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let page):
+    library.playlists.entries(
+      of: name, after: cursor,
+      completion: passingRefusals(to: completion) { [weak self] page in
         let entries = before + page.entries
         if page.next != nil, entries.count < QueueLimits.entries {
           self?.gather(name, entries, after: page.next, while: isWanted, completion)
-        } else if entries.isEmpty {
-          completion(.failure(.emptyPreset("The playlist \(name) has no songs")))
-        } else {
-          completion(.success(entries))
+          return
         }
-      }
-    }
+        if entries.isEmpty {
+          return completion(.failure(.emptyPreset("The playlist \(name) has no songs")))
+        }
+        // Plays unheard episodes of a podcast alone, if there are any.
+        let unheard = entries.filter { !($0.episode?.isHeard ?? false) }
+        let items = (unheard.isEmpty ? entries : unheard).map {
+          QueueItem($0.track, $0.region, told: $0.told)
+        }
+        completion(.success((items, name)))
+      })
   }
 }
 

@@ -91,12 +91,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
           Log.warning("\(volume.name): cannot read the positions in folders: \(error)")
         }
       }
-      self?.library.podcasts.begun(on: volume.id) { [weak self] result in
-        if case .success(let found) = result, !found.isEmpty {
-          self?.controller.report(.folders(found.map(\.rule)))
-        }
-        then()
-      }
+      then()
     }
   }
 

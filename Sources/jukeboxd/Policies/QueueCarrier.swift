@@ -195,30 +195,31 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
     // Now: files that move before the stamp exists come with the next part.
     let comparesPaths = relocated.remove(volume.id) != nil
     store.stamp { [weak self] result in
-      guard let self else { return }
       switch result {
-      case .failure(let error):
-        pending -= 1
-        if comparesPaths { relocated.insert(volume.id) }
-        written[volume.id] = nil
-        Log.warning("\(volume.name): cannot save the queue on the stick: \(error)")
+      case .failure(let error): self?.wrote(volume, comparesPaths, error)
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
-        library.queues.carry(carried, on: volume.id, comparingPaths: comparesPaths) { [weak self] error in
-          guard let self else { return }
-          pending -= 1
-          // The stick may be pulled next: it is to carry one whole file.
-          if pending == 0, controller.player.transport != .play { library.checkpoint() }
-          guard let error else { return }
-          if comparesPaths { relocated.insert(volume.id) }
-          written[volume.id] = nil
-          if error.kind != .closed {
-            Log.warning("\(volume.name): cannot save the queue on the stick: \(error)")
-          }
-        }
+        self?.carry(carried, on: volume, comparesPaths)
       }
     }
+  }
+
+  private func carry(_ queue: CarriedQueue, on volume: VolumeInfo, _ comparesPaths: Bool) {
+    library.queues.carry(queue, on: volume.id, comparingPaths: comparesPaths) { [weak self] error in
+      guard let self else { return }
+      wrote(volume, comparesPaths, error)
+      // The stick may be pulled next: it is to carry one whole file.
+      if pending == 0, controller.player.transport != .play { library.checkpoint() }
+    }
+  }
+
+  private func wrote(_ volume: VolumeInfo, _ comparesPaths: Bool, _ error: StoreError?) {
+    pending -= 1
+    guard let error else { return }
+    if comparesPaths { relocated.insert(volume.id) }
+    written[volume.id] = nil
+    if error.kind != .closed { Log.warning("\(volume.name): cannot save the queue on the stick: \(error)") }
   }
 
   private func currentParts() -> [VolumeID: Part] {

@@ -190,39 +190,24 @@ final class AnalysisScheduler: LibraryObserver {
     let place =
       controller.player.current.flatMap { current in entries.firstIndex { $0.id == current.id } } ?? 0
     let near = entries[place...].prefix(Self.ahead).map(\.track).filter { queue.takesResults($0.volume) }
-    library.analyses.lacking(.chords, among: near) { [weak self] lacking in
-      guard let self else { return }
-      if let track = lacking.first { return open(track, .chords, isAsked: false) }
-      chooseFavourite()
-    }
+    choose(near: near, favouritesOn: library.volumes.map(\.id).filter { queue.takesResults($0) })
   }
 
-  private func chooseFavourite() {
-    let volumes = library.volumes.map(\.id).filter { queue.takesResults($0) }
-    library.analyses.favouritesLacking(on: volumes) { [weak self] lacking in
+  /// A song of the queue, else a favourite, else the next one of any volume.
+  private func choose(near: [TrackReference], favouritesOn volumes: [VolumeID]) {
+    let all = library.volumes.map(\.id)
+    // A request for all songs is done soonest in one pass.
+    var depth = queue.isHurrying ? AnalysisDepth.chords : .first
+    var places = queue.places(in: all, depth)
+    if places.isEmpty, depth == .first { (depth, places) = (.chords, queue.places(in: all, .chords)) }
+    library.analyses.next(near, favouritesOn: volumes, depth, after: places) { [weak self] found, passed in
       guard let self else { return }
-      if let track = lacking.first { return open(track, .chords, isAsked: false) }
-      // A request for all songs is done soonest in one pass.
-      chooseAny(queue.isHurrying ? .chords : .first)
-    }
-  }
-
-  private func chooseAny(_ depth: AnalysisDepth) {
-    let places = queue.places(in: library.volumes.map(\.id), depth)
-    if places.isEmpty {
+      for (volume, next) in passed { queue.advance(volume, depth, to: next) }
+      if let found { return open(found.track, found.depth, isAsked: false) }
       // All is done, until something changes.
-      if depth == .first { return chooseAny(.chords) }
-      (isChoosing, queue.isHurrying) = (false, false)
-      return
-    }
-    library.analyses.lacking(depth, after: places) { [weak self] windows in
-      guard let self else { return }
-      for (volume, found) in windows {
-        if let track = found.tracks.first { return open(track, depth, isAsked: false) }
-        queue.advance(volume, depth, to: found.next)
-      }
+      guard !places.isEmpty else { return (isChoosing, queue.isHurrying) = (false, false) }
       // One window of each at a time: requests in between do not wait.
-      loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth) }
+      loop.schedule(after: .zero) { [weak self] in self?.choose(near: [], favouritesOn: []) }
     }
   }
 
@@ -269,40 +254,39 @@ final class AnalysisScheduler: LibraryObserver {
   }
 
   /// Analyses a file beside all else, at once; it is kept nowhere.
-  /// - Returns: what ends it because nobody waits any more.
   func analyze(
     _ file: OpenFile, _ part: AnalyserRun.Part,
-    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
-  ) -> () -> Void {
+    completion: @escaping Completion<MusicAnalysis>
+  ) -> Query {
     defer { wake() }
     return onDemand.add(file, of: nil, part, by: program, completion: completion)
   }
 
   /// Finds chords or notes of a song beside all else because somebody waits for them; they are kept.
-  /// - Returns: what ends it because nobody waits any more.
   func find(
-    _ part: AnalyserRun.Part, of track: TrackReference,
-    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
-  ) -> () -> Void {
-    var (end, isOver) = ({}, false)
-    library.files.open(track) { [weak self] result in
-      guard let self, !isOver else { return completion(.failure(.volumeGone)) }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let file):
-        end = onDemand.add(file, of: track, part, by: program) { [weak self] result in
-          guard let self, case .success(let analysis) = result else { return completion(result) }
-          library.analyses.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
-            self?.notify(.analysis)
-            completion(result)
-          }
-        }
+    _ part: AnalyserRun.Part, of track: TrackReference, completion: @escaping Completion<MusicAnalysis>
+  ) -> Query {
+    let query = Query()
+    library.files.open(
+      track,
+      completion: passingRefusals(to: completion) { [weak self] file in
+        guard let self, !query.isCancelled else { return completion(.failure(.volumeGone)) }
+        query.rest = onDemand.add(
+          file, of: track, part, by: program,
+          completion: passingRefusals(to: completion) { [weak self] in self?.keep($0, of: track, completion) }
+        )
         wake()
-      }
-    }
-    return {
-      isOver = true
-      end()
+      })
+    return query
+  }
+
+  /// Stores what was found of a track before it is answered.
+  private func keep(
+    _ analysis: MusicAnalysis, of track: TrackReference, _ completion: @escaping Completion<MusicAnalysis>
+  ) {
+    library.analyses.keep(.done, analysis, problem: nil, of: track) { [notify] _ in
+      notify(.analysis)
+      completion(.success(analysis))
     }
   }
 

@@ -9,17 +9,14 @@ final class EpisodeDownload {
   private let loop: EventLoop
   private let uploads: Uploads
   private let program: String
-  private let volume: String
-  /// Relative to the volume, without an extension.
-  private let path: String
+  /// The path is relative to the volume, without an extension.
+  private let target: (volume: String, path: String)
   private let ended: (EpisodeDownload) -> Void
   /// Called when it waits for another try; others may come first.
   private let paused: (EpisodeDownload) -> Void
 
   private var input: Input?
-  private var type = ""
   private var upload: Int?
-  private var isWriting = false
   private var retry = Retry()
 
   private struct Retry {
@@ -36,6 +33,10 @@ final class EpisodeDownload {
     var process: Subprocess?
     var registration: EventLoop.Registration?
     var hasEnded = false
+    /// Whether a part of it is being written.
+    var isWriting = false
+    /// The media type that the server states.
+    var type = ""
     var ending: StreamReport.Ending?
 
     init(data: consuming Descriptor, reports: consuming Descriptor) {
@@ -60,12 +61,11 @@ final class EpisodeDownload {
   ///   - paused: called each time that it waits for another try.
   ///   - ended: called once, also after `stop`.
   init(
-    _ state: EpisodeFetch, to path: String, on volume: String, program: String, uploads: Uploads,
+    _ state: EpisodeFetch, to target: (volume: String, path: String), program: String, uploads: Uploads,
     loop: EventLoop, paused: @escaping (EpisodeDownload) -> Void, ended: @escaping (EpisodeDownload) -> Void
   ) {
-    (self.state, self.path, self.volume, self.program) = (state, path, volume, program)
-    (self.uploads, self.loop, self.ended) = (uploads, loop, ended)
-    self.paused = paused
+    (self.state, self.target, self.program, self.uploads) = (state, target, program, uploads)
+    (self.loop, self.paused, self.ended) = (loop, paused, ended)
   }
 
   func start() {
@@ -94,6 +94,7 @@ final class EpisodeDownload {
   var isPausing: Bool { retry.timer != nil }
 
   private func connect() {
+    input?.process?.kill()
     do throws(SystemError) {
       let data = try DescriptorPair.pipe()
       let output = Descriptor(owning: data.writer)
@@ -126,7 +127,7 @@ final class EpisodeDownload {
 
   /// Takes the next part; blocks for nothing: the pipe is readable.
   private func take(_ input: Input) {
-    guard input === self.input, !isWriting else { return }
+    guard input === self.input, !input.isWriting else { return }
     readReports(input)
     var buffer = [UInt8](repeating: 0, count: Self.partBytes)
     var span = buffer.mutableSpan
@@ -138,44 +139,46 @@ final class EpisodeDownload {
   }
 
   private func write(_ bytes: [UInt8], _ input: Input) {
-    isWriting = true
-    whenBegun { [weak self] upload in
-      guard let self else { return }
-      uploads.append(bytes, to: upload, at: state.received) { [weak self] result in
-        guard let self else { return }
-        isWriting = false
-        switch result {
-        case .failure(let refusal): fail(refusal.message)
-        case .success(let received):
-          state.received = received
-          retry.tries = 0
-          do throws(SystemError) { try listen(to: input) } catch { fail(error) }
-        }
+    guard let upload else { return begin(with: bytes, input) }
+    input.isWriting = true
+    uploads.append(bytes, to: upload, at: state.received) { [weak self] result in
+      input.isWriting = false
+      guard let self, input === self.input else { return }
+      switch result {
+      case .failure(let refusal): fail(refusal.message)
+      case .success(let received):
+        state.received = received
+        retry.tries = 0
+        do throws(SystemError) { try listen(to: input) } catch { fail(error) }
       }
     }
   }
 
-  private func whenBegun(_ proceed: @escaping (Int) -> Void) {
-    if let upload { return proceed(upload) }
+  private func begin(with bytes: [UInt8], _ input: Input) {
     guard let size = state.size else { return fail("the server does not state the size of the file") }
-    let request = UploadRequest(volume: volume, path: "\(path).\(ending)", bytes: size)
+    let request = UploadRequest(
+      volume: target.volume, path: "\(target.path).\(ending(input.type))", bytes: size)
+    input.isWriting = true
     uploads.begin(request, from: "podcasts") { [weak self] result in
+      input.isWriting = false
       switch result {
       case .failure(let refusal): self?.fail(refusal.message)
-      case .success(let status):
-        guard let number = status.upload else { return }
-        self?.upload = number
-        // It may have been begun before.
-        self?.state.received = status.received
-        if status.received == 0 { return proceed(number) }
-        self?.isWriting = false
-        self?.connectAgain()
+      case .success(let status): self?.begun(status, with: bytes, input)
       }
     }
   }
 
-  /// Suffix of the file's name: from its URL, else from the media type that the server states.
-  private var ending: String {
+  private func begun(_ status: UploadStatus, with bytes: [UInt8], _ input: Input) {
+    guard let number = status.upload else { return }
+    // It may have been stopped meanwhile.
+    guard input === self.input else { return uploads.stop(number) { _ in } }
+    (upload, state.received) = (number, status.received)
+    // Another client may have begun the same file.
+    if status.received == 0 { write(bytes, input) } else { connect() }
+  }
+
+  /// Suffix of the file's name: from its URL, else from the media type.
+  private func ending(_ type: String) -> String {
     let name = state.url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return Self.endings.values.contains(ending) ? ending : Self.endings[type] ?? "mp3"
@@ -186,7 +189,7 @@ final class EpisodeDownload {
     for line in bytes.split(separator: 0x0A) {
       switch StreamReport(line) {
       case .length(let length): if state.received == 0 { state.size = length }
-      case .type(let found): type = found
+      case .type(let type): input.type = type
       case .ended(let ending): input.ending = ending
       default: continue
       }
@@ -195,7 +198,7 @@ final class EpisodeDownload {
 
   /// The process has ended, or the pipe: the file is whole, or what is missing is fetched again.
   private func follow(_ input: Input) {
-    guard input === self.input, !isWriting, input.hasEnded, input.registration == nil else { return }
+    guard input === self.input, !input.isWriting, input.hasEnded, input.registration == nil else { return }
     readReports(input)
     self.input = nil
     if let size = state.size, state.received == size, let upload { return finish(upload) }
@@ -212,12 +215,6 @@ final class EpisodeDownload {
     retry.tries += 1
     goOn()
     paused(self)
-  }
-
-  private func connectAgain() {
-    input?.process?.kill()
-    input = nil
-    connect()
   }
 
   private func finish(_ upload: Int) {

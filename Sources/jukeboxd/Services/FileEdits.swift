@@ -55,8 +55,7 @@ final class FileEdits: FileEditing, LibraryObserver {
     completion: @escaping (Result<CopyReport, Refusal>) -> Void
   ) -> Query {
     guard isWritable else { return .refused(Self.refusal, completion) }
-    let copy = editor.copy(uris, to: volume, progress: progress, completion: completion)
-    return Query { copy?.cancel() }
+    return editor.copy(uris, to: volume, progress: progress, completion: completion)
   }
 
   // MARK: The trash

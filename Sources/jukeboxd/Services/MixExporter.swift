@@ -84,14 +84,13 @@ final class MixExporter: Rendering {
     _ request: RenderRequest, _ completion: @escaping (Result<Int, Refusal>) -> Void
   ) {
     do throws(Refusal) { try requireFree() } catch { return completion(.failure(error)) }
-    gather(request.entries) { [weak self] result in
+    // The loudness, transitions and length of each song.
+    library.cues.cuedTracks(request.entries.map(\.track)) { [weak self] tracks in
       guard let self else { return completion(.failure(.volumeGone)) }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let parts):
-        do throws(Refusal) { completion(.success(try begin(request, parts))) } catch {
-          completion(.failure(error))
-        }
+      do throws(Refusal) {
+        completion(.success(try begin(request, try parts(of: request.entries, tracks))))
+      } catch {
+        completion(.failure(error))
       }
     }
   }
@@ -102,32 +101,22 @@ final class MixExporter: Rendering {
     }
   }
 
-  /// Reads the loudness, transitions and length of each song.
-  private func gather(
-    _ entries: [QueueItem],
-    _ completion: @escaping (Result<[(QueueEntry, PlaybackInfo, Duration)], Refusal>) -> Void
-  ) {
-    let songs = entries.map(\.track)
-    library.catalogue.tracks(songs) { [weak self] tracks in
-      guard let self else { return completion(.failure(.volumeGone)) }
-      if let missing = zip(songs, tracks).first(where: { $0.1 == nil })?.0 {
-        let name = missing.uri(in: library)
-        return completion(.failure(.failed(.noSuchSong, "No such song: \(name)", about: name)))
+  private func parts(
+    of entries: [QueueItem], _ tracks: [(track: Track, cues: [Cue])?]
+  ) throws(Refusal) -> [(QueueEntry, PlaybackInfo, Duration)] {
+    var parts: [(QueueEntry, PlaybackInfo, Duration)] = []
+    for (next, known) in zip(entries, tracks) {
+      guard let (track, cues) = known else {
+        let name = next.track.uri(in: library)
+        throw .failed(.noSuchSong, "No such song: \(name)", about: name)
       }
-      let usesMeasured = usesMeasuredLoudness
-      library.cues.all(of: songs) { cues in
-        var parts: [(QueueEntry, PlaybackInfo, Duration)] = []
-        for (next, (track, cues)) in zip(entries, zip(tracks, cues)) {
-          guard let track else { continue }
-          let entry = QueueEntry(
-            id: EntryID(rawValue: UInt32(parts.count + 1)), track: next.track, region: next.region)
-          let whole = track.details.duration ?? .zero
-          let length = max(.zero, (next.region.end ?? whole) - next.region.start)
-          parts.append((entry, PlaybackInfo(track, cues, usesMeasured: usesMeasured), length))
-        }
-        completion(.success(parts))
-      }
+      let entry = QueueEntry(
+        id: EntryID(rawValue: UInt32(parts.count + 1)), track: next.track, region: next.region)
+      let whole = track.details.duration ?? .zero
+      let length = max(.zero, (next.region.end ?? whole) - next.region.start)
+      parts.append((entry, PlaybackInfo(track, cues, usesMeasured: usesMeasuredLoudness), length))
     }
+    return parts
   }
 
   private func begin(_ request: RenderRequest, _ parts: [(QueueEntry, PlaybackInfo, Duration)])

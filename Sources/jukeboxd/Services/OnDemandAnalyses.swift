@@ -31,24 +31,19 @@ final class OnDemandAnalyses {
   var isPaused = false { didSet { running?.run.isPaused = isPaused } }
 
   /// - Parameter track: the song that it is, if it is one: when its volume leaves, that is the end of it.
-  /// - Returns: what ends it because nobody waits any more.
   func add(
     _ file: OpenFile, of track: TrackReference?, _ part: AnalyserRun.Part, by program: String?,
     completion: @escaping Completion<MusicAnalysis>
-  ) -> () -> Void {
-    guard let program else {
-      completion(.failure(.system("jukebox-analyzer is not installed")))
-      return {}
-    }
+  ) -> Query {
+    guard let program else { return .refused(.system("jukebox-analyzer is not installed"), completion) }
     guard waiting.count < Self.most else {
-      completion(
-        .failure(.failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon")))
-      return {}
+      return .refused(
+        .failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon"), completion)
     }
     let item = Item(file, track, part, completion)
     waiting.append(item)
     goOn(by: program)
-    return { [weak self] in self?.end { $0 === item } }
+    return Query { [weak self] in self?.end { $0 === item } }
   }
 
   func left(_ volume: VolumeID) { end { $0.track?.volume == volume } }

@@ -233,7 +233,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
         if isLoaded { began(nil) }
         hasBegun = true
         if let counted = shelf.countPress(of: pad) {
-          library.pads.store([(pad.track.volume, [counted], nil)]) { _ in }
+          library.pads.store([(pad.track.volume, [counted], nil)]) { _, _ in }
         }
       }
     }
@@ -351,17 +351,14 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     _ changes: [(volume: VolumeID, pads: [Pad], folders: [PadFolder]?)],
     completion: @escaping (Refusal?) -> Void
   ) {
-    library.pads.store(changes) { [weak self] refusal in
+    library.pads.store(changes) { [weak self] refusal, found in
       guard let self else { return completion(.volumeGone) }
       if refusal == nil { for pad in changes.flatMap(\.pads) { take(pad) } }
       // In their new order, and with what the volumes make of them.
-      library.pads.all(on: changes.map(\.volume)) { [weak self] found in
-        guard let self else { return completion(.volumeGone) }
-        for (volume, pads, folders) in found where volumes[volume] != nil || !pads.isEmpty {
-          show(shelf.withPresses(pads), folders, of: volume)
-        }
-        completion(refusal)
+      for (volume, pads, folders) in found where volumes[volume] != nil || !pads.isEmpty {
+        show(shelf.withPresses(pads), folders, of: volume)
       }
+      completion(refusal)
     }
   }
 

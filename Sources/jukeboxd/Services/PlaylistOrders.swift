@@ -12,47 +12,45 @@ final class PlaylistOrders {
 
   /// - Parameter completion: gets how many songs were ordered, of how many.
   func flow(_ name: String, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void) {
-    read(name) { [weak self] result in
-      guard let self else { return completion(.failure(.volumeGone)) }
-      guard case .success(let references) = result else {
-        return completion(result.map { _ in (0, 0) })
-      }
-      library.catalogue.tracks(references) { [weak self] tracks in
-        guard let self else { return completion(.failure(.volumeGone)) }
-        let songs = tracks.map { track -> FlowOrder.Song? in
-          guard let tempo = track?.tempo,
-            let key = track?.settledKey ?? track?.key.flatMap({ MusicalKey($0) })
-          else {
-            return nil
-          }
-          return (tempo, key)
-        }
-        let known = songs.count { $0 != nil }
-        guard known > 1 else {
-          return completion(
-            .failure(
-              .failed(
-                .noAnalysis, "Tempo and key are known for only \(known) of its songs: nothing to order")))
-        }
-        apply(FlowOrder.order(songs), to: name, references) { completion($0.map { (known, songs.count) }) }
-      }
+    read(
+      name,
+      completion: passingRefusals(to: completion) { [weak self] references in
+        self?.library.catalogue.tracks(references) { self?.flow(name, references, $0, completion) }
+      })
+  }
+
+  private func flow(
+    _ name: String, _ references: [TrackReference], _ tracks: [Track?],
+    _ completion: @escaping Completion<(known: Int, all: Int)>
+  ) {
+    let songs = tracks.map { track -> FlowOrder.Song? in
+      guard let tempo = track?.tempo, let key = track?.settledKey ?? track?.key.flatMap({ MusicalKey($0) })
+      else { return nil }
+      return (tempo, key)
     }
+    let known = songs.count { $0 != nil }
+    guard known > 1 else {
+      return completion(
+        .failure(
+          .failed(.noAnalysis, "Tempo and key are known for only \(known) of its songs: nothing to order")))
+    }
+    apply(FlowOrder.order(songs), to: name, references) { completion($0.map { (known, songs.count) }) }
   }
 
   /// As it was before it was ordered, where nobody has changed it since.
   func undo(_ name: String, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void) {
-    read(name) { [weak self] result in
-      guard let self else { return completion(.failure(.volumeGone)) }
-      guard case .success(let references) = result else { return completion(result.map { _ in (0, 0) }) }
-      guard let last, last.name == name, last.tracks == references else {
-        return completion(
-          .failure(
-            .failed(
-              .nothingToUndo, "The playlist was not ordered just before: nothing to undo",
-              about: name)))
-      }
-      apply(last.back, to: name, references) { completion($0.map { (references.count, references.count) }) }
-    }
+    read(
+      name,
+      completion: passingRefusals(to: completion) { [weak self] references in
+        guard let self else { return completion(.failure(.volumeGone)) }
+        guard let last, last.name == name, last.tracks == references else {
+          return completion(
+            .failure(
+              .failed(
+                .nothingToUndo, "The playlist was not ordered just before: nothing to undo", about: name)))
+        }
+        apply(last.back, to: name, references) { completion($0.map { (references.count, references.count) }) }
+      })
   }
 
   private func apply(
@@ -72,14 +70,12 @@ final class PlaylistOrders {
     _ name: String, after cursor: Cursor? = nil, _ before: [TrackReference] = [],
     completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) {
-    library.playlists.entries(of: name, after: cursor) { [weak self] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let page):
+    library.playlists.entries(
+      of: name, after: cursor,
+      completion: passingRefusals(to: completion) { [weak self] page in
         let all = before + page.tracks
         guard let next = page.next else { return completion(.success(all)) }
         self?.read(name, after: next, all, completion: completion)
-      }
-    }
+      })
   }
 }

@@ -148,7 +148,7 @@ final class PodcastReader: Podcasting {
     let next = waiting.removeFirst()
     guard let target = targets.removeValue(forKey: next.url) else { return fetchNext() }
     let download = EpisodeDownload(
-      next, to: target.path, on: target.volume, program: program, uploads: uploads, loop: loop,
+      next, to: target, program: program, uploads: uploads, loop: loop,
       paused: { [weak self] download in
         guard let self, download === current, !waiting.isEmpty || !later.isEmpty else { return }
         putBack(download)

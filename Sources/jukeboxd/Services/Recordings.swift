@@ -330,16 +330,14 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
         .failure(.failed(.system, "No stick or music folder is there to keep the recording on: plug one in")))
     }
     let name = name ?? self.name ?? "Recording"
-    LibrarySounds(library).keep(path, as: name, folder: folder, on: volume.id) { [weak self] result in
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let track):
+    LibrarySounds(library).keep(
+      path, as: name, folder: folder, on: volume.id,
+      completion: passingRefusals(to: completion) { [weak self] track in
         guard let self else { return completion(.failure(.volumeGone)) }
         if !analyses.isEmpty { analysisScheduler.keep(analyses, of: track) }
         if !isRecording { removeTake() }
         let uri = track.uri(in: library)
         pads.whenKnown(track) { completion(.success(uri)) }
-      }
-    }
+      })
   }
 }

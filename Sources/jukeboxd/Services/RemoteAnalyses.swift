@@ -75,22 +75,20 @@ final class RemoteAnalyses {
   /// - Parameters:
   ///   - track: the song that it is, if it is one: when its volume leaves, that is the end of it.
   ///   - suffix: of the file's name, by which servers know the format.
-  /// - Returns: what ends it because nobody waits any more.
   func add(
     _ file: OpenFile, of track: TrackReference?, suffix: String,
     completion: @escaping Completion<MusicAnalysis>
-  ) -> () -> Void {
+  ) -> Query {
     guard waiting.count < Self.most else {
-      completion(
-        .failure(.failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon")))
-      return {}
+      return .refused(
+        .failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon"), completion)
     }
     // It becomes part of a header.
     let plain = suffix.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
     let item = Item(file, track, "sound.\(plain)", completion)
     waiting.append(item)
     if current == nil { goOn() }
-    return { [weak self] in self?.end { $0 === item } }
+    return Query { [weak self] in self?.end { $0 === item } }
   }
 
   func left(_ volume: VolumeID) { end { $0.track?.volume == volume } }
