@@ -60,7 +60,7 @@ public final class FileCopying {
 
   private func plan(_ songs: [(root: Root, path: [UInt8])]) {
     let cancellation = cancellation
-    run { (root, _, _) throws(Refusal) in
+    run { (root, _) throws(Refusal) in
       guard root.takesWrites(in: []) else { throw UploadFault.readOnly.refusal }
       let plan = try CopyPlan(songs, to: root) { cancellation.isCancelled }
       let deleted = try Trash(root).makeRoom(for: plan.bytes)
@@ -91,8 +91,8 @@ public final class FileCopying {
     progress(report)
     guard let step = steps.first else { return end(nil) }
     let cancellation = cancellation
-    run { (root, files, pause) throws(Refusal) in
-      try Self.copy(step, from: offset, files, in: root, pause) { cancellation.isCancelled }
+    run { (root, pause) throws(Refusal) in
+      try Self.copy(step, from: offset, in: root, pause) { cancellation.isCancelled }
     } then: { [self] (done: Int64, placed: (path: [UInt8], isKnown: Bool)?) in
       report.doneBytes += done - offset
       guard let placed else { return copy(steps, from: done) }
@@ -104,13 +104,13 @@ public final class FileCopying {
 
   /// Copies a part of a file, and puts it in its place when it is whole.
   private static func copy(
-    _ step: CopyPlan.Step, from offset: Int64, _ files: IncomingFiles, in root: Root, _ pause: () -> Void,
+    _ step: CopyPlan.Step, from offset: Int64, in root: Root, _ pause: () -> Void,
     isCancelled: () -> Bool
   ) throws(Refusal) -> (done: Int64, placed: (path: [UInt8], isKnown: Bool)?) {
     let slot = IncomingFiles.copySlot
     do {
       let source = try step.source.open(step.path)
-      if offset == 0 { try files.begin(slot, step.bytes, promised: 0, in: root) }
+      if offset == 0 { try IncomingFiles.begin(slot, step.bytes, promised: 0, in: root) }
       var done = offset
       while done < step.bytes, done - offset < jobBytes {
         pause()
@@ -120,14 +120,18 @@ public final class FileCopying {
           throw Refusal.failed(
             .notFound, "A file was changed while it was copied: \(EscapedName.text(for: step.path))")
         }
-        try files.append(piece, to: slot, in: root)
+        try IncomingFiles.append(piece, to: slot, in: root)
         done += Int64(piece.count)
       }
       if done < step.bytes { return (done, nil) }
-      files.resemble(source, modifiedNanoseconds: step.modifiedNanoseconds, slot)
-      return (done, try files.end(slot, at: step.place, in: root))
+      let placed = try IncomingFiles.end(slot, at: step.place, in: root) { file in
+        // If the volume refuses these, it has its own.
+        try? file.takePermissions(of: source)
+        try? file.setModified(nanoseconds: step.modifiedNanoseconds)
+      }
+      return (done, placed)
     } catch {
-      files.drop(slot, in: root)
+      IncomingFiles.drop(slot, in: root)
       if let refusal = error as? Refusal { throw refusal }
       if let fault = error as? UploadFault { throw fault.refusal }
       throw (error as? SystemError).map { Refusal(ofEdit: $0) } ?? Refusal(error)
@@ -138,13 +142,13 @@ public final class FileCopying {
 
   private func run<Value: Sendable>(
     _ work:
-      @escaping @Sendable (Root, IncomingFiles, @escaping @Sendable () -> Void) throws(Refusal) -> Value,
+      @escaping @Sendable (Root, @escaping @Sendable () -> Void) throws(Refusal) -> Value,
     then: @escaping (Value) -> Void
   ) {
     guard target.info != nil, !target.isLeaving else { return library.later { [self] in end(.volumeGone) } }
     let worker = target.worker
     library.askFiles(of: target) { () throws(Refusal) in
-      try work(worker.root, worker.incoming, { worker.waitForPlayback() })
+      try work(worker.root, { worker.waitForPlayback() })
     } completion: { [self] (result: Result<Value, Refusal>) in
       switch result {
       case .success(let value): then(value)
