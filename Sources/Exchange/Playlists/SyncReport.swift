@@ -46,8 +46,6 @@ public struct SyncReport: Hashable, Sendable {
     public let other: String
   }
 
-  init(volume: VolumeID) { self.volume = volume }
-
   /// Whether nothing was done.
   public var isEmpty: Bool {
     written.isEmpty && taken.isEmpty && removed.isEmpty && dropped.isEmpty && conflicts.isEmpty
