@@ -20,12 +20,11 @@ import Testing
     #expect(try copy.open().kind(of: copy.file) == .regular)
   }
 
-  @Test func `a volume without the jukebox's folder has no place until it is made`() throws {
+  @Test func `the jukebox's folder is made if a volume has none`() throws {
     let stick = try Stick()
     let place = DatabasePlace.volume(try Root(path: stick.path))
-    #expect(throws: SystemError.self) { _ = try place.open() }
-    stick.write(".jukebox/other", [1])
     #expect(try place.open().kind(of: place.file) == .absent)
+    expectEqual(Files.list(stick.path), [".jukebox"])
   }
 
   @Test(arguments: [(StoreError.Kind.corrupt, "corrupt"), (.foreign, "foreign"), (.unwritable, "foreign")])

@@ -33,7 +33,7 @@ import Testing
       ("out/in", true, false, false), ("out/in", true, true, false), ("out/other", true, false, nil),
       ("far", false, false, nil),
     ] as [(String, Bool, Bool, Bool?)])
-  func `what people say of a folder counts more than its parent and a list`(
+  func `the rules of people count more than the parent folder and the lists`(
     folder: String, byParent: Bool, isIgnored: Bool, isExcluded: Bool?
   ) {
     let exclusions = exclusions(["out": false, "out/in": true, "far": false])

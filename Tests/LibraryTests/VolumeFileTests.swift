@@ -44,7 +44,9 @@ struct VolumeFileTests {
     _ = unsafe unlink("\(mount.path)/last")
     let large = [UInt8](repeating: 3, count: 64 << 10)
     for _ in 1...2 {
-      let error = #expect(throws: SystemError.self) { try Self.file.replace([1, 2, 3], with: large, in: root) }
+      let error = #expect(throws: SystemError.self) {
+        try Self.file.replace([1, 2, 3], with: large, in: root)
+      }
       expectEqual(error?.code, .noSpace)
       expectEqual(Files.list("\(mount.path)/Sync"), ["some.json"])
       expectEqual(Files.read("\(mount.path)/Sync/some.json"), [1, 2, 3])

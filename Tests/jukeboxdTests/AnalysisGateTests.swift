@@ -1,3 +1,4 @@
+import Audio
 import Linux
 import Model
 import Player
@@ -20,6 +21,7 @@ import Testing
     let gate = AnalysisGate(
       loop: loop, library: core.library, engine: core.engine, controller: core.controller, when: when)
     core.controller.report(.perform(.toggle))
+    try box.turn { !core.engine.status.isFeeding }
     expectEqual(gate.isOpen(isAsked: isAsked), isOpen)
   }
 

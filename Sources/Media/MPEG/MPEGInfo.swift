@@ -24,7 +24,9 @@ struct MPEGInfo: Hashable {
     // Encoders differ on whether a checksum shifts the header.
     let plain = MPEGHeader.size + header.sideBytes - (header.hasChecksum ? 2 : 0)
     for start in [plain, plain + 2] {
-      guard says("Info", at: start) || says("Xing", at: start), let flags = number(start + 4) else { continue }
+      guard says("Info", at: start) || says("Xing", at: start), let flags = number(start + 4) else {
+        continue
+      }
       var at = start + 8
       if flags & 1 != 0 {
         frames = number(at)
