@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Linux
 
 struct RenderCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
