@@ -1,4 +1,3 @@
-import Library
 public import Model
 
 /// Result of making a volume's playlists and those in the file of a desktop program equal.
