@@ -2,7 +2,6 @@ import Audio
 import Control
 import Library
 import Linux
-import Media
 import Model
 import Player
 
