@@ -119,7 +119,7 @@ let fuzzers: [Target] = [
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
-  fuzzer(of: "Interchange", ["JSON"]),
+  fuzzer(of: "Interchange", ["Model", "JSON"]),
   fuzzer(of: "Fetch", ["Interchange"]),
   fuzzer(of: "Media", ["Linux"]),
   fuzzer(of: "Web", ["JSON", "Client", "Model", "Linux", "CLinux"], others: ["WebTests/FakeJukebox.swift"]),
@@ -173,7 +173,7 @@ let package = Package(
     layer("Player", ["Model"]),
     layer("Encodings"),
     layer("JSON"),
-    layer("Interchange", ["JSON", "CExpat", "Encodings"]),
+    layer("Interchange", ["Model", "JSON", "CExpat", "Encodings"]),
     layer(
       "Media",
       [
@@ -241,7 +241,7 @@ let package = Package(
     tests(of: "Player", ["Model"]),
     tests(of: "Encodings"),
     tests(of: "JSON"),
-    tests(of: "Interchange", ["JSON"]),
+    tests(of: "Interchange", ["Model", "JSON"]),
     tests(of: "Media", ["Model", "Compression", "Linux"]),
     .target(
       name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport",

@@ -14,18 +14,13 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case stretch(String)
   /// The sounds that play take all the memory that there is for sounds.
   case noRoom
-  /// Too many sounds wait already to be loaded.
-  case overloaded
-
-  /// Whether the next try may succeed without any change of the file.
-  public var isPassing: Bool { self == .noRoom || self == .overloaded }
 
   /// Whether the storage failed, and not the file: the volume may be about to leave.
   public var isStorage: Bool {
     switch self {
     case .open(let error): error.code != .noSuchFile && error.code != .notSupported
     case .decode(.io): true
-    case .decode, .resample, .stretch, .noRoom, .overloaded: false
+    case .decode, .resample, .stretch, .noRoom: false
     }
   }
 
@@ -34,7 +29,7 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .open(let error): .open(error.withoutPath)
     case .decode(let error): .decode(error.withoutPath)
-    case .resample, .stretch, .noRoom, .overloaded: self
+    case .resample, .stretch, .noRoom: self
     }
   }
 
@@ -44,7 +39,6 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .decode(let error): error.description
     case .stretch(let reason): reason
     case .noRoom: "the sounds that play take all of [audio] pads-memory"
-    case .overloaded: "too many sounds wait to be loaded; try again in a moment"
     case .resample(let reason): "cannot be resampled: \(reason)"
     }
   }

@@ -19,8 +19,6 @@ public struct OutputSettings: Hashable, Sendable {
   /// How many HTTP clients at once, 1 ... 32.
   public var clients = 8
 
-  public init(name: String) { self.name = name }
-
   /// Path of the named pipe; the default is the place where Debian's snapserver reads.
   public var pipePath: String { path ?? "/run/jukebox-rooms" }
 

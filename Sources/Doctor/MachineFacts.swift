@@ -23,10 +23,6 @@ public struct MachineFacts: Sendable {
     /// Such as `vfat`; nil: none that udev knows.
     public var fileSystem: String?
     public var isMounted: Bool
-
-    public init(name: String, fileSystem: String?, isMounted: Bool) {
-      (self.name, self.fileSystem, self.isMounted) = (name, fileSystem, isMounted)
-    }
   }
 
   /// A process that has a sound card open.
@@ -35,10 +31,6 @@ public struct MachineFacts: Sendable {
     public var process: Int
     /// nil where the system hides it.
     public var name: String?
-
-    public init(card: Int, process: Int, name: String?) {
-      (self.card, self.process, self.name) = (card, process, name)
-    }
   }
 
   /// The kernel's own messages, or why they cannot be read.

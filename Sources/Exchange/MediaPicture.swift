@@ -1,5 +1,4 @@
 public import Library
-import Linux
 import Media
 import Model
 

@@ -1,4 +1,3 @@
-import Interchange
 import JSON
 public import Model
 import Theory

@@ -1,3 +1,5 @@
+import Model
+
 /// Cue sheets: parts of files, by their beginnings.
 enum CueReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {

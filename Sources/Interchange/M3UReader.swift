@@ -1,3 +1,5 @@
+import Model
+
 /// M3U and M3U8: a path on each line. `#EXTINF` and the like describe the next path.
 enum M3UReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {

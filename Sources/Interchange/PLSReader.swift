@@ -1,3 +1,5 @@
+import Model
+
 /// PLS: `File1=`, `Title1=`, `Length1=`, in any order; and `Ref1=` of Windows Media's `[Reference]`.
 enum PLSReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {

@@ -1,3 +1,5 @@
+public import Model
+
 /// The content of a playlist file. The file may come from anywhere: reading always ends soon and takes little more
 /// memory than the file.
 public struct PlaylistFile: Hashable, Sendable {

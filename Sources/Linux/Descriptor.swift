@@ -115,12 +115,6 @@ public struct Descriptor: ~Copyable, Sendable {
     Int64(try systemCall("lseek") { lseek(rawValue, Int(offset), origin.rawValue) })
   }
 
-  /// Cuts the file off, and lets the next `write` begin there (ftruncate(2), lseek(2)).
-  public func truncate(to length: Int64) throws(SystemError) {
-    try systemCall("ftruncate") { ftruncate(rawValue, Int(length)) }
-    try seek(to: length)
-  }
-
   /// Gives the file the permissions of another one (fstat(2), fchmod(2)). FAT refuses what it can't store (EPERM).
   public func takePermissions(of other: borrowing Descriptor) throws(SystemError) {
     var status = stat()

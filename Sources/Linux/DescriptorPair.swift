@@ -23,16 +23,6 @@ extension Descriptor {
     try systemCall("fcntl") { clinux_fcntl(rawValue, F_SETFL, Int(O_NONBLOCK)) }
   }
 
-  /// Looks at the next bytes of a stream of `sockets()` without taking them (recv(2), MSG_PEEK).
-  /// - Returns: at most `count` bytes; none at the end.
-  public func peek(_ count: Int) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let found = try systemCall("recv") {
-      unsafe recv(rawValue, &bytes, bytes.count, Int32(MSG_PEEK))
-    }
-    return Array(bytes.prefix(found))
-  }
-
   /// Waits until this one or another descriptor has something to read, or its end, or the wake-up was signalled (poll(2)).
   /// - Parameter asks: whether the other one is looked at.
   public func waitToRead(or other: borrowing Descriptor, while asks: Bool, wakeup: Wakeup)

@@ -36,7 +36,6 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let connectionRefused = Errno(rawValue: ECONNREFUSED)
   public static let connectionReset = Errno(rawValue: ECONNRESET)
   public static let connectionAborted = Errno(rawValue: ECONNABORTED)
-  public static let timedOut = Errno(rawValue: ETIMEDOUT)
   public static let inProgress = Errno(rawValue: EINPROGRESS)
   public static let addressFamilyNotSupported = Errno(rawValue: EAFNOSUPPORT)
   public static let notSupported = Errno(rawValue: EOPNOTSUPP)

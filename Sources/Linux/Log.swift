@@ -9,7 +9,6 @@ public enum Log {
     case warning = 4
     case notice = 5
     case info = 6
-    case debug = 7
 
     public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
@@ -30,26 +29,17 @@ public enum Log {
   /// Longer messages are cut, in bytes.
   public static let longestMessage = 2000
 
-  private static let threshold = Atomic<Int32>(Level.info.rawValue)
   private static let isJournal = journalListens()
-
-  /// The least important level that is written; `info` at first. Less important lines are not even formatted.
-  public static var level: Level {
-    get { Level(rawValue: threshold.load(ordering: .relaxed)) ?? .info }
-    set { threshold.store(newValue.rawValue, ordering: .relaxed) }
-  }
 
   public static func error(_ message: @autoclosure () -> String) { write(.error, message) }
   public static func warning(_ message: @autoclosure () -> String) { write(.warning, message) }
   public static func notice(_ message: @autoclosure () -> String) { write(.notice, message) }
   public static func info(_ message: @autoclosure () -> String) { write(.info, message) }
-  public static func debug(_ message: @autoclosure () -> String) { write(.debug, message) }
 
   /// A line that outside events can cause at any rate: each is written at most once a minute, then with the number of
   /// repetitions since.
   /// - Parameter kind: lines of one kind count as the same line; default: the message.
   public static func repeatable(_ level: Level, kind: String? = nil, _ message: @autoclosure () -> String) {
-    guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let text = message()
     guard let count = repeats.withLock({ $0.count(of: kind ?? text, at: .now()) }) else { return }
     write(level) { count == 0 ? text : "\(text) (and \(count) more times since the last line like this)" }
@@ -78,7 +68,6 @@ public enum Log {
   }
 
   private static func write(_ level: Level, _ message: () -> String) {
-    guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let line = line(level, message().withoutCredentials, journal: isJournal)
     let text = line.dropFirst(prefix(level, journal: isJournal).utf8.count).dropLast()
     let kept = Line(level: level, time: WallClock.now(), text: String(decoding: text, as: UTF8.self))

@@ -28,8 +28,4 @@ struct Ring<Element> {
     }
     return slots[first]
   }
-
-  mutating func removeAll() {
-    while takeFirst() != nil {}
-  }
 }

@@ -31,9 +31,18 @@ public final class Root: Sendable {
   /// is opened: no folder (EISDIR), FIFO, socket or device (ENXIO), since opening those can already do something.
   /// - Throws: EXDEV for a path that leads out of the volume.
   public func open(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+    try openRegular(path, flags: O_RDONLY)
+  }
+
+  /// Opens a regular file as `open` does, for reading and for writing at its end (O_APPEND).
+  public func openToAppend(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+    try openRegular(path, flags: O_RDWR | O_APPEND)
+  }
+
+  private func openRegular(_ path: [UInt8], flags: Int32) throws(SystemError) -> Descriptor {
     // O_PATH gives its type without opening it; the second check is for a name that was replaced in between.
     try requireRegular(try open(path, flags: CLINUX_O_PATH), path)
-    let descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    let descriptor = try open(path, flags: flags | O_NONBLOCK | O_NOCTTY)
     try requireRegular(descriptor, path)
     return descriptor
   }

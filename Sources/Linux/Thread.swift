@@ -18,8 +18,6 @@ public struct Thread: ~Copyable {
 
   private let thread: pthread_t
 
-  private init(thread: pthread_t) { self.thread = thread }
-
   /// Starts a thread. It takes no signals: the loop does.
   /// - Parameters:
   ///   - name: at most 15 bytes, as /proc/PID/task/TID/comm shows it.

@@ -14,12 +14,11 @@ public struct ProbeResult: Hashable, Sendable {
   public let isLengthEstimated: Bool
   /// Mean bit rate of the sound in bit/s; nil beyond 2^31, which only a broken file reaches.
   public let bitRate: Int?
-  public let fileBytes: Int64
   public let tags: Tags
 
   init(
     type: FileType, format: StreamFormat, bits: Int?, lengthFrames: Int64?, duration: Duration? = nil,
-    isLengthEstimated: Bool = false, soundBytes: Int64, fileBytes: Int64, tags: Tags
+    isLengthEstimated: Bool = false, soundBytes: Int64, tags: Tags
   ) {
     self.type = type
     self.format = format
@@ -27,7 +26,6 @@ public struct ProbeResult: Hashable, Sendable {
     self.bits = bits.flatMap { (1...32).contains($0) ? $0 : nil }
     self.lengthFrames = lengthFrames
     self.isLengthEstimated = isLengthEstimated
-    self.fileBytes = fileBytes
     self.tags = tags
     let length = duration ?? lengthFrames.flatMap { Self.duration(frames: $0, rate: format.rate) }
     self.duration = length

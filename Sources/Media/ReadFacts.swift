@@ -23,7 +23,7 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
     return ProbeResult(
       type: .flac, format: header.info.format, bits: header.info.bits, lengthFrames: length,
       isLengthEstimated: header.info.totalFrames == nil,
-      soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+      soundBytes: content.range.upperBound - content.range.lowerBound, tags: tags)
   case .ogg(let stream):
     return try oggFacts(source, content, stream)
   case .wave(let header):
@@ -34,7 +34,7 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
     tags.fill(from: own)
     return ProbeResult(
       type: header.type, format: decoder.format, bits: decoder.bits, lengthFrames: decoder.lengthFrames,
-      soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+      soundBytes: content.range.upperBound - content.range.lowerBound, tags: tags)
   case .mpeg4(let file):
     if let range = file.tags { tags = try MPEG4Tags.read(source, range) }
     tags.add(try MPEG4Chapters.read(source, file))
@@ -58,7 +58,7 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
       format: StreamFormat(rate: found.header.rate, channels: found.header.channels, exactBits: .none),
       bits: nil,
       lengthFrames: length.frames, isLengthEstimated: !length.isExact,
-      soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+      soundBytes: content.range.upperBound - content.range.lowerBound, tags: tags)
   }
 }
 
@@ -69,7 +69,7 @@ private func codedFacts(_ sound: CodedSound, _ content: Content, _ source: ByteS
     type: sound.type, format: sound.format, bits: sound.bits,
     lengthFrames: sound.lengthFrames ?? sound.estimatedLengthFrames,
     isLengthEstimated: sound.lengthFrames == nil,
-    soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+    soundBytes: content.range.upperBound - content.range.lowerBound, tags: tags)
 }
 
 private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStream) throws(MediaError)
@@ -97,7 +97,7 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
   if length == 0 { throw .truncated }
   return ProbeResult(
     type: stream.type, format: head.format, bits: head.bits, lengthFrames: length, duration: duration,
-    soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+    soundBytes: content.range.upperBound - content.range.lowerBound, tags: tags)
 }
 
 /// Whether the decoder of a plain stream would take its front.

@@ -39,12 +39,5 @@ public enum NaturalOrder {
     return key
   }
 
-  /// A total order: names that are equal but for leading zeros come in the order of their bytes.
-  public static func areInOrder(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
-    let (first, second) = (key(for: a), key(for: b))
-    if first != second { return first.lexicographicallyPrecedes(second) }
-    return a.lexicographicallyPrecedes(b)
-  }
-
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= UInt8(ascii: "9") }
 }

@@ -74,14 +74,6 @@ public struct Queue: Sendable {
 
   public func entry(of id: EntryID) -> QueueEntry? { position(of: id).map { entries[$0] } }
 
-  /// The positions in `range` that have changed since a client saw `seen`; all of them where the version is not one
-  /// that this queue has given lately.
-  public func positionsChanged(since seen: UInt32, in range: Range<Int> = 0..<QueueLimits.entries) -> [Int] {
-    let clipped = range.clamped(to: 0..<count)
-    if seen > version { return Array(clipped) }
-    return clipped.filter { entries[$0].changedInVersion > seen }
-  }
-
   // MARK: Slots, for the order. A slot that is asked about is in use.
 
   func slot(at position: Int) -> UInt32 { places[position] }

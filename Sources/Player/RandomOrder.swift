@@ -15,7 +15,6 @@ struct RandomOrder: Sendable {
 
   func ids(_ queue: Queue) -> [EntryID] { sequence.slots.map { queue.id(ofSlot: $0) } }
 
-  var count: Int { sequence.count }
   subscript(index: Int) -> UInt32 { sequence[index] }
   func index(of slot: UInt32) -> Int? { sequence.index(of: slot) }
 

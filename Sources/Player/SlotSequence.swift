@@ -7,7 +7,6 @@ struct SlotSequence: Sendable {
   private static let absent = UInt32.max
 
   var count: Int { slots.count }
-  var isEmpty: Bool { slots.isEmpty }
 
   init() {}
 

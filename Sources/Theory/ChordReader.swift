@@ -29,11 +29,6 @@ struct ChordReader {
     return try reader.kind(suffix)
   }
 
-  private init(text: String, rest: Substring) {
-    self.text = text
-    self.rest = rest
-  }
-
   // MARK: The parts of a name
 
   /// The triad, and the number after it.

@@ -41,11 +41,6 @@ public struct Fingering: Hashable, Sendable, CustomStringConvertible {
 
   var highest: Int { frets.compactMap { $0 }.max() ?? 0 }
 
-  /// Returns the sounding pitches as MIDI numbers, in the order of the strings.
-  public func pitches(on instrument: Instrument) -> [Int] {
-    zip(instrument.strings, frets).compactMap { string, fret in fret.map { string + $0 } }
-  }
-
   /// `x32010`; with dashes from the tenth fret on: `x-10-12-12-12-10`.
   public var description: String {
     frets.map { $0.map { "\($0)" } ?? "x" }.joined(separator: highest > 9 ? "-" : "")

@@ -33,11 +33,6 @@ public struct Progression: Hashable, Sendable {
 
   public func chords(on tonic: NoteName) -> [SpelledChord] { numerals.map { $0.chord(on: tonic) } }
 
-  /// Whether its tonic is minor.
-  public var isMinor: Bool {
-    numerals.first { $0.interval == Interval(number: 1) }?.kind.isMinor ?? false
-  }
-
   /// Compared by changes: a chord that continues over several bars counts once.
   var functions: [RomanNumeral.Function] { Self.changes(numerals.map(\.function)) }
 

@@ -1,4 +1,3 @@
-import Client
 import Linux
 import NIOCore
 import NIOHTTP1

@@ -5,16 +5,13 @@ import Model
 
 /// One HTTP request by libcurl that sends a file as multipart form data (RFC 7578), without redirects: a sound goes to
 /// the server that was named, and to no other one.
-@safe final class FormUpload {
-  private let handle: UnsafeMutableRawPointer
+@safe final class FormUpload: CurlRequest {
   private let file: Descriptor
   private let size: Int64
   private let timeout: Duration
   private let progress: (Int) -> Void
   private var offset: Int64 = 0
-  private var head = ResponseHead()
   private var answer: [UInt8] = []
-  private var isTooLong = false
   private var hasTimedOut = false
   /// When a byte moved last, and how many had moved until then.
   private var moved = (at: Instant.now(), bytes: Int64(0))
@@ -30,37 +27,23 @@ import Model
     _ file: consuming Descriptor, _ size: Int64, to url: FetchURL, timeout: Duration,
     progress: @escaping (Int) -> Void
   ) {
-    guard let handle = unsafe curl_easy_init() else { fatalError("libcurl has no memory") }
-    unsafe self.handle = handle
     self.file = file
     (self.size, self.timeout, self.progress) = (size, timeout, progress)
-    for (option, value) in [(CURLOPT_NOSIGNAL, 1), (CURLOPT_CONNECTTIMEOUT, 10)] {
-      _ = unsafe jukebox_curl_number(handle, option, value)
-    }
-    let texts: [(CURLoption, String)] = [
-      (CURLOPT_URL, url.description), (CURLOPT_PROTOCOLS_STR, "http,https"),
-      (CURLOPT_USERAGENT, "jukebox/\(ProgramVersion.current)"),
-    ]
-    for (option, value) in texts { _ = unsafe jukebox_curl_text(handle, option, value) }
+    super.init(url, numbers: [], texts: [])
   }
-
-  deinit { unsafe curl_easy_cleanup(handle) }
 
   /// Sends the file as the field `file` under a name, and waits for the answer.
   func run(as name: String) -> Result<[UInt8], RemoteFailure> {
-    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let form = unsafe curl_mime_init(handle)
     defer { unsafe curl_mime_free(form) }
     let part = unsafe curl_mime_addpart(form)
     unsafe curl_mime_name(part, "file")
     unsafe curl_mime_filename(part, name)
     unsafe curl_mime_type(part, "application/octet-stream")
-    unsafe curl_mime_data_cb(part, Int(size), readCallback, seekCallback, nil, me)
+    unsafe curl_mime_data_cb(part, Int(size), readCallback, seekCallback, nil, pointer)
     _ = unsafe jukebox_curl_form(handle, form)
-    _ = unsafe jukebox_curl_callbacks(handle, bodyCallback, headCallback, progressCallback, me)
     moved = (.now(), 0)
-    let code = unsafe curl_easy_perform(handle)
-    return result(code)
+    return result(perform())
   }
 
   private func result(_ code: CURLcode) -> Result<[UInt8], RemoteFailure> {
@@ -72,8 +55,7 @@ import Model
         ? failure(.network, "the connection stands still") : failure(.timedOut, "no answer for \(timeout)")
     }
     if isTooLong { return failure(.refused, "the answer is larger than \(RemoteAnswer.mostBytes >> 20) MiB") }
-    var status = 0
-    _ = unsafe jukebox_curl_status(handle, &status)
+    let status = status
     switch code {
     case CURLE_OK: break
     // A server that has refused need not read the rest.
@@ -112,18 +94,13 @@ import Model
     return true
   }
 
-  fileprivate func takeHead(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    isTooLong = unsafe !head.take(bytes)
-    return !isTooLong
-  }
-
-  fileprivate func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  override func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     isTooLong = answer.count + bytes.count > RemoteAnswer.mostBytes
     if !isTooLong { unsafe answer.append(contentsOf: bytes) }
     return !isTooLong
   }
 
-  fileprivate func goesOn(_ bytes: Int64, isSent: Bool) -> Bool {
+  override func goesOn(_ bytes: Int64, isSent: Bool) -> Bool {
     let now = Instant.now()
     if bytes != moved.bytes { moved = (now, bytes) }
     if isSent, sent == nil { sent = now }
@@ -148,28 +125,4 @@ private let readCallback: curl_read_callback = { bytes, size, count, client in
 private let seekCallback: curl_seek_callback = { client, offset, origin in
   guard let client = unsafe client, origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
   return unsafe FormUpload.of(client).seek(to: Int64(offset)) ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
-}
-
-private let bodyCallback: curl_write_callback = { bytes, size, count, client in
-  guard let bytes = unsafe bytes, let client = unsafe client else { return 0 }
-  let total = size * count
-  let taken = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: total) {
-    unsafe FormUpload.of(client).takeBody(UnsafeBufferPointer(start: $0, count: total))
-  }
-  return taken ? total : 0
-}
-
-private let headCallback: curl_write_callback = { bytes, size, count, client in
-  guard let bytes = unsafe bytes, let client = unsafe client else { return 0 }
-  let total = size * count
-  let taken = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: total) {
-    unsafe FormUpload.of(client).takeHead(UnsafeBufferPointer(start: $0, count: total))
-  }
-  return taken ? total : 0
-}
-
-private let progressCallback: curl_xferinfo_callback = { client, _, received, total, sent in
-  guard let client = unsafe client else { return 1 }
-  return unsafe FormUpload.of(client).goesOn(Int64(received + sent), isSent: total > 0 && sent >= total)
-    ? 0 : 1
 }

@@ -1,4 +1,3 @@
-import Fetch
 import Linux
 import Model
 

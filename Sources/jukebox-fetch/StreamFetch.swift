@@ -1,6 +1,5 @@
 import Fetch
 import Interchange
-import Linux
 import Model
 
 /// A stream from its URL to its end: a list of stations leads to the first that answers, an HLS playlist to its segments.

@@ -4,7 +4,7 @@ import Linux
 import Model
 
 /// One HTTP request by libcurl, which follows redirects and verifies certificates with those of the system.
-@safe final class Transfer {
+@safe final class Transfer: CurlRequest {
   enum Outcome {
     /// All of the answer came.
     case complete
@@ -15,8 +15,6 @@ import Model
     case failed(StreamReport.Ending)
   }
 
-  private let handle: UnsafeMutableRawPointer
-  private(set) var head = ResponseHead()
   private var url: FetchURL
   private let receive: (ArraySlice<UInt8>, Transfer) -> Bool
   private let isWanted: () -> Bool
@@ -25,7 +23,6 @@ import Model
   /// Called once, before any byte comes, where the server refuses to send a part of the file.
   private let partRefused: () -> Void
   private var watch = StallWatch()
-  private var isTooLong = false
   private var wasStopped = false
 
   /// - Parameters:
@@ -42,25 +39,21 @@ import Model
     partRefused: @escaping () -> Void = {}, isWanted: @escaping () -> Bool,
     receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool
   ) {
-    guard let handle = unsafe curl_easy_init() else { fatalError("libcurl has no memory") }
-    unsafe self.handle = handle
     self.url = url
     part = range.map { FilePart($0) }
     self.partRefused = partRefused
     self.isWanted = isWanted
     self.receive = receive
     let numbers: [(CURLoption, Int)] = [
-      (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, 10), (CURLOPT_NOSIGNAL, 1), (CURLOPT_FAILONERROR, 1),
-      (CURLOPT_CONNECTTIMEOUT, 10), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 16 << 10),
+      (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, 10), (CURLOPT_FAILONERROR, 1),
+      (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 16 << 10),
     ]
-    for (option, value) in numbers { _ = unsafe jukebox_curl_number(handle, option, value) }
     let texts: [(CURLoption, String)] = [
-      (CURLOPT_URL, url.description), (CURLOPT_PROTOCOLS_STR, "http,https"),
-      (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "jukebox/\(ProgramVersion.current)"),
+      (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
       // In memory, for this chain of redirects alone.
       (CURLOPT_COOKIEFILE, ""), (CURLOPT_ACCEPT_ENCODING, isText ? "gzip, deflate" : "identity"),
     ]
-    for (option, value) in texts { _ = unsafe jukebox_curl_text(handle, option, value) }
+    super.init(url, numbers: numbers, texts: texts)
     // SHOUTcast's first servers answer so.
     _ = unsafe jukebox_curl_list(handle, CURLOPT_HTTP200ALIASES, curl_slist_append(nil, "ICY 200 OK"))
     if withMetadata {
@@ -69,37 +62,26 @@ import Model
     if let part { _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, part.request) }
   }
 
-  deinit { unsafe curl_easy_cleanup(handle) }
-
   /// The URL after redirects.
   var place: FetchURL {
     guard let text = unsafe jukebox_curl_final_url(handle) else { return url }
     return FetchURL(unsafe String(cString: text)) ?? url
   }
 
-  /// The answer's status code (RFC 9110, 15).
-  var status: Int {
-    var status = 0
-    _ = unsafe jukebox_curl_status(handle, &status)
-    return status
-  }
-
   func run() -> Outcome {
     watch.begin()
-    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-    _ = unsafe jukebox_curl_callbacks(handle, bodyCallback, headCallback, progressCallback, me)
-    var code = unsafe curl_easy_perform(handle)
+    var code = perform()
     if code == CURLE_BAD_CONTENT_ENCODING, !watch.hasBody {
       // It says so of bytes that are not packed.
       _ = unsafe jukebox_curl_number(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
-      code = unsafe curl_easy_perform(handle)
+      code = perform()
     }
     if let part, !watch.hasBody, !wasStopped, status >= 400 || part.isOther {
       self.part?.refuse()
       partRefused()
       _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, nil)
       watch.begin()
-      code = unsafe curl_easy_perform(handle)
+      code = perform()
     }
     if part?.left == 0 { return .complete }
     if wasStopped { return .stopped }
@@ -140,12 +122,7 @@ import Model
 
   // MARK: From within libcurl
 
-  fileprivate func takeHead(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    isTooLong = unsafe !head.take(bytes)
-    return !isTooLong
-  }
-
-  fileprivate func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  override func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if !watch.hasBody, let part {
       guard self.part?.begin(at: status == 206 ? head.firstByte : 0) == true else { return false }
       if !part.isRefused, self.part?.isRefused == true { partRefused() }
@@ -159,38 +136,11 @@ import Model
     return goesOn && part?.left != 0
   }
 
-  fileprivate func goesOn() -> Bool {
+  override func goesOn(_ bytes: Int64, isSent: Bool) -> Bool {
     if !isWanted() {
       wasStopped = true
       return false
     }
     return watch.check()
   }
-
-  fileprivate static func of(_ pointer: UnsafeMutableRawPointer) -> Transfer {
-    unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
-  }
-}
-
-private let bodyCallback: curl_write_callback = { bytes, size, count, client in
-  guard let bytes = unsafe bytes, let client = unsafe client else { return 0 }
-  let total = size * count
-  let taken = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: total) {
-    unsafe Transfer.of(client).takeBody(UnsafeBufferPointer(start: $0, count: total))
-  }
-  return taken ? total : 0
-}
-
-private let headCallback: curl_write_callback = { bytes, size, count, client in
-  guard let bytes = unsafe bytes, let client = unsafe client else { return 0 }
-  let total = size * count
-  let taken = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: total) {
-    unsafe Transfer.of(client).takeHead(UnsafeBufferPointer(start: $0, count: total))
-  }
-  return taken ? total : 0
-}
-
-private let progressCallback: curl_xferinfo_callback = { client, _, _, _, _ in
-  guard let client = unsafe client else { return 1 }
-  return unsafe Transfer.of(client).goesOn() ? 0 : 1
 }

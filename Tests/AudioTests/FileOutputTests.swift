@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test func `a long file's head becomes RF64`() {
-    let long = WaveHead.bytes(rate: 48_000, dataBytes: 5_000_000_000)
+    let long = WaveWriter.head(rate: 48_000, dataBytes: 5_000_000_000)
     expectEqual(long.count, 80)
     expectEqual(Array(long[0..<4]), Array("RF64".utf8))
     expectEqual(Array(long[12..<16]), Array("ds64".utf8))
     let data = long[28..<36].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     expectEqual(data, 5_000_000_000)
-    let short = WaveHead.bytes(rate: 48_000, dataBytes: 800)
+    let short = WaveWriter.head(rate: 48_000, dataBytes: 800)
     expectEqual(Array(short[0..<4]), Array("RIFF".utf8))
     #expect(short[4..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == 872)
   }

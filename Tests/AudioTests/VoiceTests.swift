@@ -88,7 +88,10 @@ import Testing
         return true
       })
     func load(_ key: Int64, ticket: UInt32) {
-      _ = loader.give(Self.load(key, ticket: ticket)) { _ in false }
+      loader.give(
+        .load(
+          SoundKey(rawValue: key), ticket: ticket, SoundSource(.start), rate: 44_100, limitFrames: 400_000,
+          SoundRoom(bytes: 16 << 20)))
     }
     load(1, ticket: 1)
     load(1, ticket: 2)
@@ -103,68 +106,19 @@ import Testing
     #expect(reports.withLock { $0 } == [2, 5])
   }
 
-  private static func load(_ key: Int64, ticket: UInt32) -> SoundLoader.Job {
-    .load(
-      SoundKey(rawValue: key), ticket: ticket, SoundSource(.start), rate: 44_100, limitFrames: 400_000,
-      SoundRoom(bytes: 16 << 20))
-  }
-
-  @Test func `a full queue drops the latest load that no voice waits for, else the new one`() throws {
-    let loader = try SoundLoader(
-      openDecoder: { _, _ throws(MediaError) in throw .truncated }, report: { _ in true })
-    var awaited: Set<SoundKey> = []
-    func give(_ key: Int64) -> Int64? {
-      loader.give(Self.load(key, ticket: UInt32(key))) { awaited.contains($0) }?.key.rawValue
-    }
-    let most = Int64(SoundLoader.mostLoads)
-    for key in 1...most { #expect(give(key) == nil) }
-    #expect(give(most) == nil, "the same sound again takes the place of its former load")
-    #expect(give(most + 1) == most + 1, "a load that nobody waits for has to go")
-    awaited = [SoundKey(rawValue: most + 2), SoundKey(rawValue: most)]
-    #expect(give(most + 2) == most - 1, "a pressed sound takes the place of one that is not")
-    awaited.formUnion((1...most).map { SoundKey(rawValue: $0) })
-    awaited.insert(SoundKey(rawValue: most + 3))
-    #expect(give(most + 3) == most + 3, "all others are pressed, too")
-    let stream = SoundStream(capacity: 4096, start: 0)
-    let job = SoundLoader.Job.stream(
-      SoundKey(rawValue: 1), SoundSource(.start), rate: 44_100, stream, loops: 0)
-    #expect(loader.give(job, isAwaited: { _ in true }) == nil, "a stream plays already")
-  }
-
-  @Test func `a press finds its sound though the queue of loads was full`() throws {
+  @Test func `a press is served though thousands of sounds wait to be loaded, and so is each of them`() throws
+  {
     let bench = try Self.bench(sounds: 1)
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)
     bench.run(100, device)
     let voices = bench.rig.engine.voices
-    let most = Int64(SoundLoader.mostLoads)
-    for key in 100...100 + most { voices.loadSound(SoundSource(.start), as: SoundKey(rawValue: key)) }
-    let dropped = SoundKey(rawValue: 100 + most)
-    bench.rig.listen()
-    #expect(voices.sounds.kept[dropped]?.ticket == nil)
-    let voice = try #require(voices.startVoice(dropped, VoiceSettings()))
-    bench.rig.loadSounds()
-    #expect(voices.soundBytes(of: dropped) != nil && voices.playing[voice] == dropped)
-  }
-
-  @Test func `a press is refused if the queue is full of pressed sounds`() throws {
-    let bench = try Self.bench(sounds: 1)
-    let device = FakeDevice(recordFrames: 60_000)
-    bench.hand(device)
-    bench.run(100, device)
-    let voices = bench.rig.engine.voices
-    let most = Int64(SoundLoader.mostLoads)
-    for number in 100...100 + most {
-      let key = SoundKey(rawValue: number)
-      voices.loadSound(SoundSource(.start), as: key)
-      _ = voices.startVoice(key, VoiceSettings())
-    }
-    let last = SoundKey(rawValue: 100 + most)
-    #expect(voices.playing.values.contains(last), "its refusal comes after the press")
-    bench.rig.listen()
-    #expect(!voices.playing.values.contains(last) && voices.playing.count == Int(most))
-    #expect(bench.rig.reports.contains(.soundFailed(last, .overloaded)))
-    #expect(voices.startVoice(last, VoiceSettings()) != nil, "the sound is known for the next press")
+    let keys = (100..<5100).map { SoundKey(rawValue: $0) }
+    for key in keys { voices.loadSound(SoundSource(.start), as: key) }
+    let pressed = keys[4999]
+    let voice = try #require(voices.startVoice(pressed, VoiceSettings()))
+    while keys.contains(where: { voices.sounds.kept[$0]?.ticket != nil }) { bench.rig.loadSounds() }
+    #expect(voices.soundBytes(of: pressed) != nil && voices.playing[voice] == pressed)
   }
 
   @Test func `a test tone is quiet, and on the side that it names`() {

@@ -27,7 +27,7 @@ import Testing
       [
         "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "OK",
       ])
-    outcome.leftOut = ImportReport.LeftOut()
+    outcome.leftOut = LeftOut()
     (outcome.leftOut.isDamaged, outcome.leftOut.isTooLong) = (true, true)
     fake.playlists.outcome = .success(outcome)
     expectEqual(talk.ask("import a.m3u")[3..<6], ["incomplete: 1", "damaged: 1", "toolong: 1"])

@@ -509,8 +509,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
     return answer {
       completion(
         LookupResult(
-          songs: Array(found.prefix(limit)), tracks: found.prefix(limit).map { Self.track($0.uri) },
-          suggestion: found.isEmpty ? "\(text)?" : nil))
+          songs: Array(found.prefix(limit)), suggestion: found.isEmpty ? "\(text)?" : nil))
     }
   }
 

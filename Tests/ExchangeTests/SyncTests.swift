@@ -49,6 +49,19 @@ import Testing
     try change(name, .add(paths.map { TrackReference(volume: info.id, path: Array($0.utf8)) }, at: nil))
   }
 
+  @Test func `syncs that wait are answered once when their stick is released meanwhile`() throws {
+    write(#"{"playlists": [{"name": "Set", "entries": [{"fileName": "two.mp3"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try bench.wait { bench.syncs.first }
+    var answers: [Result<SyncReport, Refusal>] = []
+    for _ in 1...3 { bench.exchange.sync.run(info.id) { answers.append($0) } }
+    try bench.unmount(stick.path)
+    try bench.wait { answers.count >= 3 ? () : nil }
+    #expect(answers.count == 3 && answers.suffix(2).allSatisfy { $0.failure == .volumeGone })
+    // The same stick syncs again when it comes back.
+    try #expect(sync(bench.mount(stick.path, isFixed: true)).isEmpty)
+  }
+
   @Test func `an imported absent song is no change by the other side`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     let list = "#EXTINF:4,Some - One\nA/one.mp3\n#EXTINF:7,No - Such\nZ/none.mp3\n"

@@ -62,7 +62,9 @@ import Testing
     let time = day.map { Self.start + $0 * Self.day }
     let rows = try store.list(list, limit: limit, time: time)
     let names = try store.tracks.inRows(rows.map(\.row)).map { track in
-      track.flatMap { Int(String(decoding: $0.name, as: UTF8.self).prefix { $0.isNumber }) } ?? 0
+      track.flatMap {
+        Int(String(decoding: VolumePath.split($0.reference.path).name, as: UTF8.self).prefix { $0.isNumber })
+      } ?? 0
     }
     #expect(try store.count(of: list, time: time) >= Int64(names.count))
     return names

@@ -50,7 +50,6 @@ import Testing
 
   private let stick: Stick
   private let root: Root
-  private let files = IncomingFiles()
 
   init() throws {
     stick = try Stick()
@@ -58,9 +57,9 @@ import Testing
   }
 
   private func send(_ bytes: [UInt8], _ path: String, slot: Int = 1) throws -> (path: String, isKnown: Bool) {
-    try files.begin(slot, Int64(bytes.count), promised: 0, in: root)
-    try files.append(bytes, to: slot, in: root)
-    let placed = try files.end(slot, at: UploadPath(path), in: root)
+    try IncomingFiles.begin(slot, Int64(bytes.count), promised: 0, in: root)
+    try IncomingFiles.append(bytes, to: slot, in: root)
+    let placed = try IncomingFiles.end(slot, at: UploadPath(path), in: root)
     return (String(decoding: placed.path, as: UTF8.self), placed.isKnown)
   }
 
@@ -69,11 +68,11 @@ import Testing
   }
 
   @Test func `a file is put in its place when it is whole`() throws {
-    try files.begin(2, 6, promised: 0, in: root)
-    try files.append([1, 2, 3], to: 2, in: root)
-    try files.append([4, 5, 6], to: 2, in: root)
+    try IncomingFiles.begin(2, 6, promised: 0, in: root)
+    try IncomingFiles.append([1, 2, 3], to: 2, in: root)
+    try IncomingFiles.append([4, 5, 6], to: 2, in: root)
     expectEqual(HostFolder.names(in: stick.path), [".jukebox"])
-    #expect(try files.end(2, at: UploadPath("A/B/c.flac"), in: root).isKnown == false)
+    #expect(try IncomingFiles.end(2, at: UploadPath("A/B/c.flac"), in: root).isKnown == false)
     try expectEqual(HostFile.open("\(stick.path)/A/B/c.flac").readAll(atMost: 100), [1, 2, 3, 4, 5, 6])
     #expect(parts.isEmpty)
   }
@@ -103,14 +102,23 @@ import Testing
     #expect(HostFolder.names(in: other.path).isEmpty)
   }
 
+  @Test func `a file whose part is gone is neither continued nor ended`() throws {
+    try IncomingFiles.begin(1, 2, promised: 0, in: root)
+    try IncomingFiles.append([1], to: 1, in: root)
+    IncomingFiles.dropAll(in: root)
+    #expect(throws: UploadFault.gone) { try IncomingFiles.append([2], to: 1, in: root) }
+    #expect(throws: UploadFault.gone) { try IncomingFiles.end(1, at: UploadPath("c.flac"), in: root) }
+    expectEqual(HostFolder.names(in: stick.path), [".jukebox"])
+  }
+
   @Test func `space reserved by other uploads is not free`() throws {
     let free = try root.freeBytes()
-    #expect(throws: UploadFault.self) { try files.begin(1, free, promised: 0, in: root) }
-    #expect(throws: UploadFault.self) { try files.begin(1, 1, promised: free, in: root) }
-    #expect(throws: UploadFault.self) { try files.begin(1, .max, promised: .max, in: root) }
-    try files.begin(1, 1, promised: 0, in: root)
+    #expect(throws: UploadFault.self) { try IncomingFiles.begin(1, free, promised: 0, in: root) }
+    #expect(throws: UploadFault.self) { try IncomingFiles.begin(1, 1, promised: free, in: root) }
+    #expect(throws: UploadFault.self) { try IncomingFiles.begin(1, .max, promised: .max, in: root) }
+    try IncomingFiles.begin(1, 1, promised: 0, in: root)
     expectEqual(parts, ["upload-1.part"])
-    files.dropAll(in: root)
+    IncomingFiles.dropAll(in: root)
     #expect(parts.isEmpty)
   }
 
@@ -118,7 +126,7 @@ import Testing
     stick.write(".jukebox/upload-3.part", [1])
     stick.write(".jukebox/library.sqlite", [1])
     stick.write("upload-3.part", [1])
-    IncomingFiles.removeLeftovers(in: root)
+    IncomingFiles.dropAll(in: root)
     expectEqual(HostFolder.names(in: "\(stick.path)/.jukebox"), ["library.sqlite"])
     expectEqual(HostFolder.names(in: stick.path), [".jukebox", "upload-3.part"])
   }

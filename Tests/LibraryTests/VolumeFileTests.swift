@@ -15,7 +15,7 @@ struct VolumeFileTests {
     _ = Files.makeFolder("\(folder.path)/Sync")
     _ = Files.makeFolder("\(folder.path)/Sync/some.json")
     let root = try Root(path: folder.path)
-    #expect(throws: SystemError.self) { try Self.file.replace(with: [1, 2, 3], in: root) }
+    #expect(throws: SystemError.self) { try Self.file.replace([], with: [1, 2, 3], in: root) }
     expectEqual(Files.list("\(folder.path)/Sync"), ["some.json"])
   }
 
@@ -38,20 +38,22 @@ struct VolumeFileTests {
   {
     let mount = try RealMount(kilobytes: 256)
     let root = try Root(path: mount.path)
-    try Self.file.replace(with: [1, 2, 3], in: root)
+    #expect(try Self.file.replace([], with: [1, 2, 3], in: root))
     Files.write("\(mount.path)/last", [UInt8](repeating: 2, count: 16 << 10))
     mount.fill()
     _ = unsafe unlink("\(mount.path)/last")
     let large = [UInt8](repeating: 3, count: 64 << 10)
     for _ in 1...2 {
-      let error = #expect(throws: SystemError.self) { try Self.file.replace(with: large, in: root) }
+      let error = #expect(throws: SystemError.self) {
+        try Self.file.replace([1, 2, 3], with: large, in: root)
+      }
       expectEqual(error?.code, .noSpace)
       expectEqual(Files.list("\(mount.path)/Sync"), ["some.json"])
       expectEqual(Files.read("\(mount.path)/Sync/some.json"), [1, 2, 3])
     }
     // The last room is still there for others.
     let small = [UInt8](repeating: 4, count: 8 << 10)
-    try Self.file.replace(with: small, in: root)
+    #expect(try Self.file.replace([1, 2, 3], with: small, in: root))
     expectEqual(Files.read("\(mount.path)/Sync/some.json"), small)
   }
 }

@@ -54,18 +54,16 @@ import Testing
 
 @Suite struct NaturalOrderTests {
   private func sorted(_ names: [String]) -> [String] {
-    names.sorted { NaturalOrder.areInOrder(Array($0.utf8), Array($1.utf8)) }
+    names.sorted { NaturalOrder.key(for: $0.utf8).lexicographicallyPrecedes(NaturalOrder.key(for: $1.utf8)) }
   }
 
   @Test func `numbers count by their value`() {
     let order = [
-      "1", "01", "2", "9 x", "10 a", "10 b", "11", "100", "a", "a/1", "a/2", "a 1", "a1", "a1b", "a2", "a10",
+      "2", "9 x", "10 a", "10 b", "11", "100", "a", "a/1", "a/2", "a 1", "a1", "a1b", "a2", "a10",
       "disc 2/track 9", "disc 2/track 10", "disc 10/track 1", "z",
     ]
-    // A name in front of which zeros stand comes before or behind its equal by its bytes.
-    let expected = order.filter { $0 != "01" && $0 != "1" }
-    #expect(sorted(order.reversed()).filter { $0 != "01" && $0 != "1" } == expected)
-    expectEqual(Array(sorted(order.shuffled()).prefix(2)), ["01", "1"])
+    expectEqual(sorted(order.reversed()), order)
+    expectEqual(NaturalOrder.key(for: "a 01".utf8), NaturalOrder.key(for: "a 1".utf8))
   }
 
   @Test func `numbers may be of any length`() {
@@ -74,22 +72,5 @@ import Testing
     expectEqual(sorted([longer, long, "5"]), ["5", long, longer])
     let edge = (253...258).map { "1" + String(repeating: "0", count: $0) }
     expectEqual(sorted(edge.reversed()), edge)
-  }
-
-  @Test func `natural order is total, and the key's bytes give it`() {
-    var dice = Dice(seed: 5)
-    let alphabet = Array("019a /".utf8)
-    let names = (0..<120).map { _ in (0..<dice.below(7)).map { _ in alphabet[dice.below(alphabet.count)] } }
-    for a in names {
-      #expect(!NaturalOrder.areInOrder(a, a))
-      for b in names {
-        if a != b { #expect(NaturalOrder.areInOrder(a, b) != NaturalOrder.areInOrder(b, a)) }
-        if NaturalOrder.key(for: a).lexicographicallyPrecedes(NaturalOrder.key(for: b)) {
-          #expect(NaturalOrder.areInOrder(a, b))
-        }
-      }
-    }
-    let order = names.sorted { NaturalOrder.areInOrder($0, $1) }
-    for _ in 0..<5 { #expect(names.shuffled().sorted { NaturalOrder.areInOrder($0, $1) } == order) }
   }
 }

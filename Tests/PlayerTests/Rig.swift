@@ -142,3 +142,10 @@ extension [Effect] {
     return nil
   }
 }
+
+extension Queue {
+  /// The positions in `range` that have changed since a client saw `seen`; all of them if this queue has not given that version.
+  func positionsChanged(since seen: UInt32, in range: Range<Int> = 0..<QueueLimits.entries) -> [Int] {
+    range.clamped(to: 0..<count).filter { seen > version || self[$0].changedInVersion > seen }
+  }
+}

@@ -15,7 +15,7 @@ enum Rules {
     "Player": ["Model"],
     "Encodings": [],
     "JSON": [],
-    "Interchange": ["JSON", "CExpat", "Encodings"],
+    "Interchange": ["Model", "JSON", "CExpat", "Encodings"],
     "Media": [
       "Model", "Compression", "Encodings", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis",
       "COpus", "CSndfile",

@@ -6,7 +6,6 @@ import Model
 @safe final class LoudnessMeter {
   private let state: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
-  private let rate: Int
   /// The loudness of each block of 0.1 s, as 0.1 LU above -100 LUFS.
   private var blocks: [UInt16] = []
   private var range = LoudnessRange()
@@ -28,7 +27,6 @@ import Model
     }
     unsafe self.state = state
     self.channels = channels
-    self.rate = rate
     blockFrames = (rate + 5) / 10
     untilBlock = blockFrames
     truePeak = TruePeakMeter(rate: rate, channels: channels)

@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Media
 import Signal
 
 /// Writes a WAV file of 32-bit integers, stereo; beyond 4 GiB it becomes RF64 (EBU Tech 3306), for which room is kept
@@ -11,8 +12,9 @@ import Signal
   private let buffer: UnsafeMutableRawPointer
   private var filled = 0
   private var hasHead = false
-  private var dataBytes: UInt64 = 0
+  private var dataBytes: Int64 = 0
   private static let bufferBytes = 256 * 1024
+  private static let bytesPerFrame = 8
 
   init(path: String, rate: Int) throws(SystemError) {
     let number = try systemCall("open", path: path) {
@@ -30,11 +32,11 @@ import Signal
   let format = SampleFormat.s32
 
   var target: UnsafeMutableRawPointer { unsafe buffer + filled }
-  var roomFrames: Int { (Self.bufferBytes - filled) / WaveHead.bytesPerFrame }
+  var roomFrames: Int { (Self.bufferBytes - filled) / Self.bytesPerFrame }
 
   /// Counts frames that were put at `target`; writes where the buffer is full.
   func advance(_ frames: Int) throws(SystemError) {
-    filled += frames * WaveHead.bytesPerFrame
+    filled += frames * Self.bytesPerFrame
     if roomFrames == 0 { try flush() }
   }
 
@@ -42,20 +44,20 @@ import Signal
   func flush() throws(SystemError) {
     if !hasHead {
       hasHead = true
-      let head = WaveHead.bytes(rate: rate, dataBytes: UInt64(UInt32.max) - UInt64(WaveHead.count))
+      let head = Self.head(rate: rate, dataBytes: Int64(UInt32.max) - 80)
       try write(head.span)
     }
     guard filled > 0 else { return }
     let count = filled
     filled = 0
     try write(unsafe Span(_unsafeStart: buffer.assumingMemoryBound(to: UInt8.self), count: count))
-    dataBytes += UInt64(count)
+    dataBytes += Int64(count)
   }
 
   /// Writes what is buffered, and the lengths into the head, so that the file is whole as it stands.
   func complete() throws(SystemError) {
     try flush()
-    let head = WaveHead.bytes(rate: rate, dataBytes: dataBytes)
+    let head = Self.head(rate: rate, dataBytes: dataBytes)
     do throws(SystemError) {
       _ = try systemCall("pwrite", path: path) {
         unsafe head.withUnsafeBytes { unsafe pwrite(file.rawValue, $0.baseAddress, $0.count, 0) }
@@ -63,6 +65,13 @@ import Signal
     } catch {
       if error.code.rawValue != ESPIPE { throw error }
     }
+  }
+
+  /// 80 bytes.
+  static func head(rate: Int, dataBytes: Int64) -> [UInt8] {
+    WaveHead.bytes(
+      WaveHead.format(rate: rate, bytesPerFrame: bytesPerFrame), soundBytes: dataBytes,
+      frames: dataBytes / Int64(bytesPerFrame))
   }
 
   private func write(_ bytes: Span<UInt8>) throws(SystemError) {

@@ -1,7 +1,6 @@
 /// Marks of a chunk, besides its frames.
 struct ChunkFlags: OptionSet, Sendable, BitwiseCopyable {
   let rawValue: UInt8
-  init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The first of what was asked to play: an entry's beginning or where a seek went.
   static let first = ChunkFlags(rawValue: 1)

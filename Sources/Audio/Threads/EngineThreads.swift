@@ -62,17 +62,6 @@ struct EngineThreads: ~Copyable {
     }
   }
 
-  private init(
-    link: EngineLink, helper: DeviceHelper?, feederThread: consuming Thread, audioThread: consuming Thread,
-    helperThread: consuming Thread?
-  ) {
-    self.link = link
-    self.helper = helper
-    self.feederThread = feederThread
-    self.audioThread = audioThread
-    self.helperThread = helperThread
-  }
-
   /// How long all threads together are waited for: half a second for the card to play the fade, and what it takes to close
   /// it. A dying stick or a driver may keep a thread for half a minute; the end of the process ends it as well.
   static let patience = Duration.milliseconds(800)

@@ -104,12 +104,7 @@ public final class EngineVoices {
   private func give(_ job: SoundLoader.Job) {
     guard let loader else { return }
     if hasThreads { loader.start() }
-    let dropped = loader.give(job) { sounds.kept[$0]?.waiting.isEmpty == false }
-    guard let dropped else { return }
-    // Later: the caller does not know the voice yet that ends by it.
-    schedule(clock()) { [weak self] in
-      self?.receive(.failed(dropped.key, ticket: dropped.ticket, .overloaded))
-    }
+    loader.give(job)
   }
 
   /// Lets go of a sound's memory; what plays of it plays on.
@@ -283,18 +278,18 @@ public final class EngineVoices {
       }
       for (voice, settings) in waiting { start(voice, key, settings, at: .start) }
       report(.soundLoaded(key, bytes: memory.bytes))
-    case .failed(let key, let ticket?, let failure) where failure.isPassing:
+    case .failed(let key, let ticket?, .noRoom):
       guard let kept = sounds.kept[key], kept.ticket == ticket else { return }
       sounds.kept[key]?.ticket = nil
       // Loaded with old settings; playing voices keep it.
       sounds.kept[key]?.memory = nil
       guard !kept.waiting.isEmpty else { return }
       // A voice frees its memory when it ends; if none plays, none will be freed.
-      if failure == .noRoom, !sounds.lent.isEmpty {
+      if !sounds.lent.isEmpty {
         sounds.kept[key]?.isCrowded = true
       } else {
         sounds.kept[key]?.waiting = []
-        report(.soundFailed(key, failure))
+        report(.soundFailed(key, .noRoom))
         for (voice, _) in kept.waiting { endVoice(voice) }
       }
     case .failed(let key, let ticket, let failure):

@@ -13,12 +13,9 @@ import Synchronization
     /// Fills a stream with the frames after its first one.
     case stream(SoundKey, SoundSource, rate: Int, SoundStream, loops: Int)
 
-    /// The sound that it loads; nil of a stream.
-    var load: (key: SoundKey, ticket: UInt32)? {
-      if case .load(let key, let ticket, _, _, _, _) = self { (key, ticket) } else { nil }
+    func loads(_ sound: SoundKey) -> Bool {
+      if case .load(let key, _, _, _, _, _) = self { key == sound } else { false }
     }
-
-    func loads(_ sound: SoundKey) -> Bool { load?.key == sound }
 
     /// Whether it is of no use beside a later one.
     func isReplaced(by later: Job) -> Bool {
@@ -74,24 +71,14 @@ import Synchronization
 
   deinit { unsafe block.deallocate() }
 
-  /// Most loads that wait: more than the pads of two volumes (`Pad.most` each), while storage hangs. Streams are few besides:
-  /// those of voices that still sound.
-  static let mostLoads = 2048
-
-  /// Loop thread. The queue holds at most one load per sound, the latest. If it is full, the latest load that no voice waits
-  /// for is dropped, else the new one.
-  /// - Parameter isAwaited: whether a voice waits for a sound; called at once.
-  /// - Returns: the load that is dropped; nil if all have a place.
-  func give(_ job: Job, isAwaited: (SoundKey) -> Bool) -> (key: SoundKey, ticket: UInt32)? {
-    let dropped = waiting.withLock { waiting -> (key: SoundKey, ticket: UInt32)? in
+  /// Loop thread. At most one load per sound waits, the latest: so there are no more of them than known sounds. Streams are
+  /// few: those of voices that still sound.
+  func give(_ job: Job) {
+    waiting.withLock { waiting in
       waiting.removeAll { $0.isReplaced(by: job) }
       waiting.append(job)
-      guard waiting.count(where: { $0.load != nil }) > Self.mostLoads else { return nil }
-      let place = waiting.lastIndex { $0.load.map { !isAwaited($0.key) } ?? false }
-      return waiting.remove(at: place ?? waiting.count - 1).load
     }
     wakeup.signal()
-    return dropped
   }
 
   /// Loop thread: a load that has not begun is not done.

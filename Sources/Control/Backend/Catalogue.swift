@@ -177,12 +177,6 @@ public struct Listing: Hashable, Sendable {
   public var withPlaylists = true
   /// nil for the first page, else `ListingPage.next` of the page before.
   public var after: Cursor?
-
-  public init(uri: String, isRecursive: Bool, tags: TagSet?) {
-    self.uri = uri
-    self.isRecursive = isRecursive
-    self.tags = tags
-  }
 }
 
 /// Which songs of the catalogue are meant.
@@ -272,14 +266,11 @@ public struct SongTally: Hashable, Sendable {
 public struct LookupResult: Hashable, Sendable {
   /// The best first.
   public var songs: [Song]
-  /// Those of the songs, in the same order.
-  public var tracks: [TrackReference]
   /// A similar text to search for, if nothing was found.
   public var suggestion: String?
 
-  public init(songs: [Song], tracks: [TrackReference], suggestion: String? = nil) {
+  public init(songs: [Song], suggestion: String? = nil) {
     self.songs = songs
-    self.tracks = tracks
     self.suggestion = suggestion
   }
 }

@@ -20,8 +20,6 @@ struct Heap<Element> {
   }
 
   var count: Int { places.count }
-  var isEmpty: Bool { places.isEmpty }
-  var first: Element? { places.first.flatMap { slots[$0.slot] } }
 
   mutating func insert(_ element: Element) {
     let slot = freeSlots.popLast() ?? slots.count

@@ -100,7 +100,7 @@ enum ExchangeCommands {
       })
   }
 
-  private static func write(_ leftOut: ImportReport.LeftOut, _ call: Call) {
+  private static func write(_ leftOut: LeftOut, _ call: Call) {
     call.client.output.pair("incomplete", !leftOut.isEmpty)
     if leftOut.surplus > 0 { call.client.output.pair("surplus", leftOut.surplus) }
     if leftOut.nameless > 0 { call.client.output.pair("nameless", leftOut.nameless) }

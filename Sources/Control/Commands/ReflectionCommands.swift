@@ -57,7 +57,6 @@ enum ReflectionCommands {
     case .warning: "warning"
     case .notice: "notice"
     case .info: "info"
-    case .debug: "debug"
     }
   }
 

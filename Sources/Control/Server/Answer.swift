@@ -1,5 +1,3 @@
-import Model
-
 /// The state of an answer after a command's code has run.
 enum Answer {
   /// It is complete.

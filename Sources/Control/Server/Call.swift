@@ -1,4 +1,3 @@
-import Linux
 import Model
 
 /// One running command of a client: its arguments, its answer so far, and what it waits for. Loop thread only.

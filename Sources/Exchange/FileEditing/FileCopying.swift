@@ -103,10 +103,10 @@ final class FileCopying: Query {
   private static func copy(
     _ step: CopyPlan.Step, from offset: Int64, to target: VolumeAccess, isCancelled: () -> Bool
   ) throws(Refusal) -> (done: Int64, placed: (path: [UInt8], isKnown: Bool)?) {
-    let (slot, files, root) = (IncomingFiles.copySlot, target.incoming, target.root)
+    let (slot, root) = (IncomingFiles.copySlot, target.root)
     do {
       let source = try step.source.open(step.path)
-      if offset == 0 { try files.begin(slot, step.bytes, promised: 0, in: root) }
+      if offset == 0 { try IncomingFiles.begin(slot, step.bytes, promised: 0, in: root) }
       var done = offset
       while done < step.bytes, done - offset < jobBytes {
         target.waitForPlayback()
@@ -116,14 +116,18 @@ final class FileCopying: Query {
           throw Refusal.failed(
             .notFound, "A file was changed while it was copied: \(EscapedName.text(for: step.path))")
         }
-        try files.append(piece, to: slot, in: root)
+        try IncomingFiles.append(piece, to: slot, in: root)
         done += Int64(piece.count)
       }
       if done < step.bytes { return (done, nil) }
-      files.resemble(source, modifiedNanoseconds: step.modifiedNanoseconds, slot)
-      return (done, try files.end(slot, at: step.place, in: root))
+      let placed = try IncomingFiles.end(slot, at: step.place, in: root) { file in
+        // If the volume refuses these, it has its own.
+        try? file.takePermissions(of: source)
+        try? file.setModified(nanoseconds: step.modifiedNanoseconds)
+      }
+      return (done, placed)
     } catch {
-      files.drop(slot, in: root)
+      IncomingFiles.drop(slot, in: root)
       if let refusal = error as? Refusal { throw refusal }
       if let fault = error as? UploadFault { throw fault.refusal }
       throw (error as? SystemError).map { Refusal(ofEdit: $0) } ?? Refusal(error)

@@ -1,4 +1,3 @@
-import Library
 import Linux
 
 /// How a file is made of another one: parts of that one, and bytes between them.

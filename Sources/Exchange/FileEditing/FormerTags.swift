@@ -1,5 +1,4 @@
 import Library
-import Linux
 import Model
 
 /// Record of the last change of a file's tags, which `tag undo` reverses byte for byte.

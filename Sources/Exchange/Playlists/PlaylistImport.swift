@@ -47,7 +47,7 @@ struct PlaylistImport: Sendable {
     }
     var report = ImportReport(
       name: name ?? file.title ?? ownName, entries: entries.count, unmatched: [], unmatchedCount: 0)
-    report.leftOut = ImportReport.LeftOut(file.leftOut)
+    report.leftOut = file.leftOut
     for (entry, track) in zip(file.entries, tracks) where track == nil {
       report.unmatchedCount += 1
       if report.unmatched.count < ImportReport.mostNamed { report.unmatched.append(entry.location.text) }
@@ -112,12 +112,5 @@ extension PlaylistEntry {
       return String(decoding: writer.bytes, as: UTF8.self)
     }
     extra = told.isEmpty ? kept(withTold: false) : kept(withTold: true) ?? kept(withTold: false)
-  }
-}
-
-extension ImportReport.LeftOut {
-  fileprivate init(_ file: LeftOut) {
-    self.init()
-    (isDamaged, isTooLong, nameless, surplus) = (file.isDamaged, file.isTooLong, file.nameless, file.surplus)
   }
 }

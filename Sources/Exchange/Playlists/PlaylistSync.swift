@@ -1,6 +1,5 @@
 import Interchange
 import Library
-import Linux
 import Model
 
 /// Makes a volume's playlists and those in the file of a desktop program the same, a playlist at a time, so that edits

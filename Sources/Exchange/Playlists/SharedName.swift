@@ -1,4 +1,3 @@
-import Library
 import Model
 
 /// Names of files and paths in the file of a desktop program: unchanged, with control characters too, since

@@ -1,4 +1,3 @@
-import Library
 import Model
 
 /// One of a volume's playlists that the file is to have.

@@ -1,4 +1,3 @@
-import Library
 public import Model
 
 /// Result of making a volume's playlists and those in the file of a desktop program equal.
@@ -45,8 +44,6 @@ public struct SyncReport: Hashable, Sendable {
     public let name: String
     public let other: String
   }
-
-  init(volume: VolumeID) { self.volume = volume }
 
   /// Whether nothing was done.
   public var isEmpty: Bool {

@@ -3,9 +3,4 @@ public struct Stamp: Hashable, Sendable {
   /// A box's random identity: 16 bytes.
   public var box: [UInt8]
   public var counter: Int64
-
-  public init(box: [UInt8], counter: Int64) {
-    self.box = box
-    self.counter = counter
-  }
 }

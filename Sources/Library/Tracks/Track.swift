@@ -43,10 +43,4 @@ public struct Track: Hashable, Sendable {
     loudness.trackPeak = measuredPeak.flatMap { (-100...30).contains($0) ? pow(10, $0 / 20) : nil }
     return loudness
   }
-
-  /// The path's last component.
-  public var name: [UInt8] {
-    guard let slash = reference.path.lastIndex(of: UInt8(ascii: "/")) else { return reference.path }
-    return Array(reference.path[(slash + 1)...])
-  }
 }

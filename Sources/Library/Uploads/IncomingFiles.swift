@@ -1,9 +1,10 @@
 package import Linux
 import Model
 
-/// The files of one volume that clients are sending: each is in the jukebox's own folder until it is whole. On the thread for
-/// whole files.
-package final class IncomingFiles: Sendable {
+/// The files on a volume that clients are sending: each is in the jukebox's own folder until it is whole. Its sender's table knows
+/// which slots are in use; nothing of a file stays open between two parts, so that the volume can leave at any time. On the
+/// thread for whole files.
+package enum IncomingFiles {
   /// Number of bytes that stay free on a volume.
   package static let keptFreeBytes: Int64 = 16 << 20
   /// Limit of files at once, on all volumes together.
@@ -12,20 +13,8 @@ package final class IncomingFiles: Sendable {
   package static let copySlot = most + 1
   /// After so much, what was written is forced onto the storage: else a slow stick would have to take all of it at once in
   /// the end, and nothing could be read from it meanwhile.
-  private static let bytesPerFlush = 2 << 20
+  private static let bytesPerFlush: Int64 = 2 << 20
   private static let mostNumber = 999
-
-  private struct Incoming: Sendable {
-    let file: OpenFile
-    var unflushed = 0
-  }
-
-  private final class OpenFile: Sendable {
-    let descriptor: Descriptor
-    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
-  }
-
-  private let files = Guarded<[Int: Incoming]>([:])
 
   /// - Parameters:
   ///   - bytes: its size.
@@ -42,54 +31,41 @@ package final class IncomingFiles: Sendable {
   }
 
   /// - Parameter slot: which of the files, from 1.
-  package func begin(_ slot: Int, _ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
+  package static func begin(_ slot: Int, _ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
     drop(slot, in: root)
-    try Self.check(bytes, promised: promised, in: root)
-    let file = try Self.catching { () throws(SystemError) in
+    try check(bytes, promised: promised, in: root)
+    try catching { () throws(SystemError) in
       try root.makeFolder(Array(VolumeOpener.folderName.utf8))
-      try? root.remove(Self.path(slot))
-      return OpenFile(try root.create(Self.path(slot)))
+      _ = try root.create(path(slot))
     }
-    files.withLock { $0[slot] = Incoming(file: file) }
   }
 
   /// Appends bytes. A failure removes the file.
-  package func append(_ bytes: [UInt8], to slot: Int, in root: Root) throws(UploadFault) {
-    guard var incoming = files.withLock({ $0[slot] }) else { throw .gone }
+  package static func append(_ bytes: [UInt8], to slot: Int, in root: Root) throws(UploadFault) {
+    let file = try open(slot, in: root)
     do throws(SystemError) {
-      try VolumeFile.write(bytes, to: incoming.file.descriptor)
-      incoming.unflushed += bytes.count
-      if incoming.unflushed >= Self.bytesPerFlush {
-        try incoming.file.descriptor.synchroniseData()
-        incoming.unflushed = 0
-      }
-      files.withLock { $0[slot] = incoming }
+      let size = try file.status().size
+      try VolumeFile.write(bytes, to: file)
+      if size / bytesPerFlush < (size + Int64(bytes.count)) / bytesPerFlush { try file.synchroniseData() }
     } catch {
       drop(slot, in: root)
       throw UploadFault(error)
     }
   }
 
-  /// Gives a file the time and the permissions of another one; where the volume refuses that, it has its own.
-  package func resemble(_ other: borrowing Descriptor, modifiedNanoseconds: Int64, _ slot: Int) {
-    guard let file = files.withLock({ $0[slot] })?.file else { return }
-    try? file.descriptor.takePermissions(of: other)
-    try? file.descriptor.setModified(nanoseconds: modifiedNanoseconds)
-  }
-
   /// Puts the whole file in its place, or beside others of its name. A failure removes the file.
+  /// - Parameter finish: changes the file's time and permissions.
   /// - Returns: its path, and whether the same bytes were there already.
-  package func end(_ slot: Int, at place: UploadPath, in root: Root) throws(UploadFault)
-    -> (path: [UInt8], isKnown: Bool)
-  {
-    guard let file = files.withLock({ $0[slot] })?.file else { throw .gone }
+  package static func end(
+    _ slot: Int, at place: UploadPath, in root: Root, finish: (borrowing Descriptor) -> Void = { _ in }
+  ) throws(UploadFault) -> (path: [UInt8], isKnown: Bool) {
+    let file = try open(slot, in: root)
     var made: [[UInt8]] = []
     do {
-      try file.descriptor.synchronise()
-      try Self.makeFolders(place.folders, &made, in: root)
-      let placed = try Self.put(slot, file.descriptor, at: place, in: root)
-      _ = files.withLock { $0.removeValue(forKey: slot) }
-      return placed
+      finish(file)
+      try file.synchronise()
+      try makeFolders(place.folders, &made, in: root)
+      return try put(slot, file, at: place, in: root)
     } catch {
       drop(slot, in: root)
       for folder in made.reversed() { try? root.removeFolder(folder) }
@@ -98,16 +74,16 @@ package final class IncomingFiles: Sendable {
   }
 
   /// Discards a file that is no longer sent.
-  package func drop(_ slot: Int, in root: Root) {
-    guard files.withLock({ $0.removeValue(forKey: slot) }) != nil else { return }
-    try? root.remove(Self.path(slot))
+  package static func drop(_ slot: Int, in root: Root) { try? root.remove(path(slot)) }
+
+  /// Discards all files: the volume leaves, or a power cut left them.
+  static func dropAll(in root: Root) { for slot in 1...copySlot { drop(slot, in: root) } }
+
+  private static func open(_ slot: Int, in root: Root) throws(UploadFault) -> Descriptor {
+    do throws(SystemError) { return try root.openToAppend(path(slot)) } catch {
+      throw error.code == .noSuchFile ? .gone : UploadFault(error)
+    }
   }
-
-  /// The volume leaves.
-  func dropAll(in root: Root) { for slot in 1...Self.copySlot { drop(slot, in: root) } }
-
-  /// Removes the files that a power cut left.
-  static func removeLeftovers(in root: Root) { for slot in 1...copySlot { try? root.remove(path(slot)) } }
 
   private static func path(_ slot: Int) -> [UInt8] {
     Array("\(VolumeOpener.folderName)/upload-\(slot).part".utf8)

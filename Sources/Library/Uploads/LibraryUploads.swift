@@ -18,9 +18,9 @@ public struct LibraryUploads {
     _ slot: Int?, bytes: Int64, promised: Int64, on volume: VolumeID,
     completion: @escaping (Refusal?) -> Void
   ) {
-    upload(on: volume, { completion($0.failure) }) { (files, root) throws(UploadFault) in
+    upload(on: volume, { completion($0.failure) }) { root throws(UploadFault) in
       guard let slot else { return try IncomingFiles.check(bytes, promised: promised, in: root) }
-      try files.begin(slot, bytes, promised: promised, in: root)
+      try IncomingFiles.begin(slot, bytes, promised: promised, in: root)
     }
   }
 
@@ -28,8 +28,8 @@ public struct LibraryUploads {
   public func append(
     _ bytes: [UInt8], to slot: Int, on volume: VolumeID, completion: @escaping (Refusal?) -> Void
   ) {
-    upload(on: volume, { completion($0.failure) }) { (files, root) throws(UploadFault) in
-      try files.append(bytes, to: slot, in: root)
+    upload(on: volume, { completion($0.failure) }) { root throws(UploadFault) in
+      try IncomingFiles.append(bytes, to: slot, in: root)
     }
   }
 
@@ -47,24 +47,24 @@ public struct LibraryUploads {
         }
         completion(result.map { (TrackReference(volume: volume, path: $0.path), $0.isKnown) })
       }
-    ) { (files, root) throws(UploadFault) in try files.end(slot, at: place, in: root) }
+    ) { root throws(UploadFault) in try IncomingFiles.end(slot, at: place, in: root) }
   }
 
   public func drop(_ slot: Int, on volume: VolumeID, completion: @escaping () -> Void) {
-    upload(on: volume, { (_: Result<Void, Refusal>) in completion() }) { (files, root) throws(UploadFault) in
-      files.drop(slot, in: root)
+    upload(on: volume, { (_: Result<Void, Refusal>) in completion() }) { root throws(UploadFault) in
+      IncomingFiles.drop(slot, in: root)
     }
   }
 
   private func upload<Value: Sendable>(
     on volume: VolumeID, _ completion: @escaping Completion<Value>,
-    _ work: @escaping @Sendable (IncomingFiles, Root) throws(UploadFault) -> Value
+    _ work: @escaping @Sendable (Root) throws(UploadFault) -> Value
   ) {
     library.askFiles(
       on: volume,
       { (access) throws(Refusal) in
         access.waitForPlayback()
-        do throws(UploadFault) { return try work(access.incoming, access.root) } catch { throw error.refusal }
+        do throws(UploadFault) { return try work(access.root) } catch { throw error.refusal }
       }, completion: completion)
   }
 

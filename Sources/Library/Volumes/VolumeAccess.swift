@@ -27,9 +27,6 @@ package struct VolumeAccess: Sendable {
   /// Its store, for work that comes after all that people ask for.
   package var background: StoreChannel { StoreChannel(queue: worker.jobs) }
 
-  /// Files that clients are sending; on its own thread for whole files only.
-  package var incoming: IncomingFiles { worker.incoming }
-
   /// Sleeps while playback needs the storage, but at most a second.
   package func waitForPlayback() { worker.waitForPlayback() }
 

@@ -56,20 +56,9 @@ package struct VolumeFile: Sendable {
     return bytes
   }
 
-  /// Replaces the file with `bytes`: after a power cut either they or the former bytes are there. A failure
-  /// leaves nothing of them: on a full volume they would take the last room there is.
-  package func replace(with bytes: [UInt8], in root: Root) throws(SystemError) {
-    let file = try begin(in: root)
-    do throws(SystemError) {
-      try Self.write(bytes, to: file)
-      try end(file, in: root)
-    } catch {
-      try? abandon(in: root)
-      throw error
-    }
-  }
-
-  /// As `replace`, unless what is in its place has become another meanwhile: other programs write it, too.
+  /// Replaces the file with `bytes`, unless what is in its place has become another meanwhile: other programs write it, too.
+  /// After a power cut either they or the former bytes are there. A failure leaves nothing of them: on a full volume they
+  /// would take the last room there is.
   ///
   /// - Parameter former: what was there; empty where nothing was.
   /// - Returns: whether it was still there.
@@ -125,13 +114,7 @@ package struct VolumeFile: Sendable {
     try systemCall("fsync", path: path(in: root)) { fsync(number) }
   }
 
-  /// Puts what was begun in its place (renameat(2)).
-  func end(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
-    try flush(file, in: root)
-    try replaceWithNew(in: root)
-  }
-
-  /// As `end`, of what was begun and flushed before; what is in its place now stays beside it, as `keepOlder` says.
+  /// Puts what was begun and flushed in its place (renameat(2)); what is there now stays beside it, as `keepOlder` says.
   package func endKeepingOlder(in root: Root) throws(SystemError) {
     try keepOlder(in: root)
     try replaceWithNew(in: root)

@@ -17,7 +17,6 @@ package struct VolumeOpener: Sendable {
   let closing: Cancellation
 
   package static let folderName = DatabasePlace.folderName
-  static let fileName = DatabasePlace.fileName
 
   func open() throws(StoreError) -> VolumeStore {
     guard !isReadOnly else { return try openCopy(because: nil) }

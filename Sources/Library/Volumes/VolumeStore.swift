@@ -246,13 +246,6 @@ package final class VolumeStore {
   /// Copies everything over the database of `target` (another store of the same volume).
   func copy(over target: VolumeStore) throws(StoreError) { try connection.copy(over: target.connection) }
 
-  func sizeBytes() throws(StoreError) -> Int64 {
-    func number(_ pragma: StaticString) throws(StoreError) -> Int64 {
-      try connection.first(pragma) { (row) throws(StoreError) in try row.integer(0) } ?? 0
-    }
-    return try number("PRAGMA page_count") * number("PRAGMA page_size")
-  }
-
   // MARK: Jobs
 
   /// Runs `work` for a caller that may cancel it, and notes whether its failure needs another database.

@@ -22,8 +22,6 @@ package final class VolumeWorker: Sendable {
   private let scans: Worker<StoreChannel>
   private let pictures: Worker<PictureReader>
   private let files: Worker<Void>
-  /// Used on the thread for whole files.
-  let incoming: IncomingFiles
   /// Cancels scans and the reading of pictures.
   private let scanCancellation: Cancellation
   private let isFlushOwed = Atomic<Bool>(false)
@@ -43,8 +41,8 @@ package final class VolumeWorker: Sendable {
   ) {
     self.readers = readers
     self.gate = gate
-    let (root, cancellation, incoming) = (opener.root, Cancellation(), IncomingFiles())
-    (scanCancellation, self.incoming) = (cancellation, incoming)
+    let (root, cancellation) = (opener.root, Cancellation())
+    scanCancellation = cancellation
     let jobs = JobQueue<VolumeStore>()
     let thread = StoreThread(
       key: key, opener: opener, check: DamageCheck(jobs, closing: opener.closing),
@@ -81,7 +79,7 @@ package final class VolumeWorker: Sendable {
           thread.close(store)
           for close in [scans.close, files.close, pictures.close] { close() }
           for wait in [scans.waitUntilEnded, files.waitUntilEnded, pictures.waitUntilEnded] { wait() }
-          incoming.dropAll(in: root)
+          IncomingFiles.dropAll(in: root)
           root.close()
           deliver(.closed(key: key))
         }))
@@ -92,7 +90,7 @@ package final class VolumeWorker: Sendable {
     // Leftovers of a power cut are removed before anything is written.
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
-      IncomingFiles.removeLeftovers(in: root)
+      IncomingFiles.dropAll(in: root)
     }
   }
 

@@ -7,7 +7,6 @@ struct ASFFile {
   /// Added to each time in the file, in ms.
   private let preroll: Int64
 
-  private static let objectLimit = 256
   private static let headBytes: Int64 = 30
 
   static func isHead(_ head: [UInt8]) -> Bool { head.starts(with: ASFObject.header) }

@@ -5,7 +5,6 @@ struct MPEGInfo: Hashable {
   var frames: Int64?
   /// Bytes, this frame counted.
   var bytes: Int64?
-  var isVariable = false
   /// Samples that the encoder added at the beginning and the end; nil if not stated.
   var delay: Int?
   var padding: Int?
@@ -25,9 +24,9 @@ struct MPEGInfo: Hashable {
     // Encoders differ on whether a checksum shifts the header.
     let plain = MPEGHeader.size + header.sideBytes - (header.hasChecksum ? 2 : 0)
     for start in [plain, plain + 2] {
-      let isInfo = says("Info", at: start)
-      guard isInfo || says("Xing", at: start), let flags = number(start + 4) else { continue }
-      isVariable = !isInfo
+      guard says("Info", at: start) || says("Xing", at: start), let flags = number(start + 4) else {
+        continue
+      }
       var at = start + 8
       if flags & 1 != 0 {
         frames = number(at)
@@ -52,7 +51,6 @@ struct MPEGInfo: Hashable {
     if says("VBRI", at: 36) {
       bytes = number(46)
       frames = number(50)
-      isVariable = true
       readTable(frame)
       return
     }

@@ -68,9 +68,6 @@ struct OggFront {
     isPlain = firstEnds == 1 && first.segments.last != 255 && setup.count < Self.setupLimit
   }
 
-  /// Whether a library must see a front of our own.
-  var needsRebuilding: Bool { commentBytes > Self.commentLimit || hasMisreadSound }
-
   /// Whether sound at the beginning is on a page that libraries misread.
   var hasMisreadSound: Bool { misread != nil }
 

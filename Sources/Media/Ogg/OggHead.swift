@@ -4,8 +4,6 @@ import Model
 struct OggHead {
   var format: StreamFormat
   private(set) var bits: Int?
-  /// If the header states it (FLAC).
-  private(set) var totalFrames: Int64?
   /// Frames at the beginning that are dropped (Opus).
   private(set) var preSkip: Int64 = 0
   /// Meaning of the channels (RFC 7845 5.1.1).
@@ -43,7 +41,6 @@ struct OggHead {
       let info = try FLACInfo(Array(head[17...]), at: stream.offset)
       format = info.format
       bits = info.bits
-      totalFrames = info.totalFrames
       // Four bytes of a metadata block's header; the first has its type.
       commentMark = [4, 0, 0, 0]
     }

@@ -11,7 +11,6 @@ public import Linux
   private let library: WaveLibrary
   private var file: OpaquePointer?
   private let descriptor: Descriptor
-  private let channels: Int
 
   /// - Parameters:
   ///   - descriptor: of a regular, empty file, open for writing and reading.
@@ -22,7 +21,6 @@ public import Linux
   ) throws(MediaError) {
     library = try WaveLibrary.loaded()
     self.descriptor = descriptor
-    self.channels = channels
     var info = SF_INFO()
     info.samplerate = Int32(clamping: rate)
     info.channels = Int32(clamping: channels)
@@ -35,12 +33,6 @@ public import Linux
   }
 
   deinit { if let file = unsafe file { _ = unsafe library.close(file) } }
-
-  /// Sets the file's title; called before the first frame.
-  public func setTitle(_ title: String) {
-    guard let file = unsafe file else { return }
-    _ = unsafe title.withCString { unsafe library.setText(file, Int32(SF_STR_TITLE), $0) }
-  }
 
   /// - Parameter samples: interleaved; the upper 16 or 24 bits of each are written.
   public func write(_ samples: UnsafePointer<Int32>, frames: Int) throws(MediaError) {

@@ -50,7 +50,7 @@ struct WaveHeader {
         let stated = bytes == 0xFFFF_FFFF ? longSize ?? bytes : bytes
         let size = try Self.soundBytes(source, sound, stated: stated)
         if size != stated || form == "BW64" || (form == "RF64" && size != longSize) {
-          mended = Self.mended(front, sound, size: size)
+          mended = StreamWindow.Part(prefix: WaveHead.bytes(front, soundBytes: size), body: sound)
         }
         bytes = size
       case "id3 ", "ID3 ":
@@ -106,26 +106,5 @@ struct WaveHeader {
       at += bytes & 1
     }
     return at == range.upperBound
-  }
-
-  /// - Parameter front: the chunks before the sound.
-  private static func mended(_ front: [UInt8], _ sound: Range<Int64>, size: Int64) -> StreamWindow.Part {
-    func little(_ value: Int64, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) }
-    }
-    // "WAVE", the head of `data`, and the chunks.
-    let riff = 12 + Int64(front.count) + size
-    let prefix: [UInt8]
-    if riff < 0xFFFF_FFFF {
-      prefix =
-        Array("RIFF".utf8) + little(riff, 4) + Array("WAVE".utf8) + front + Array("data".utf8)
-        + little(size, 4)
-    } else {
-      let long = Array("ds64".utf8) + little(28, 4) + little(riff + 36, 8) + little(size, 8) + little(0, 12)
-      prefix =
-        Array("RF64".utf8) + little(0xFFFF_FFFF, 4) + Array("WAVE".utf8) + long + front
-        + Array("data".utf8) + little(0xFFFF_FFFF, 4)
-    }
-    return StreamWindow.Part(prefix: prefix, body: sound)
   }
 }

@@ -18,7 +18,6 @@ import Glibc
   let text: @convention(c) (OpaquePointer, Int32) -> UnsafePointer<CChar>?
   let openNumber: @convention(c) (Int32, Int32, UnsafeMutablePointer<SF_INFO>, Int32) -> OpaquePointer?
   let write: @convention(c) (OpaquePointer, UnsafePointer<Int32>, Int64) -> Int64
-  let setText: @convention(c) (OpaquePointer, Int32, UnsafePointer<CChar>) -> Int32
 
   static func loaded() throws(MediaError) -> WaveLibrary {
     guard let shared else { throw .unsupported("without libsndfile, WAVE or AIFF") }
@@ -33,8 +32,7 @@ import Glibc
       let error = unsafe dlsym(handle, "sf_error"), let message = unsafe dlsym(handle, "sf_error_number"),
       let read = unsafe dlsym(handle, "sf_readf_float"), let seek = unsafe dlsym(handle, "sf_seek"),
       let text = unsafe dlsym(handle, "sf_get_string"),
-      let openNumber = unsafe dlsym(handle, "sf_open_fd"), let write = unsafe dlsym(handle, "sf_writef_int"),
-      let setText = unsafe dlsym(handle, "sf_set_string")
+      let openNumber = unsafe dlsym(handle, "sf_open_fd"), let write = unsafe dlsym(handle, "sf_writef_int")
     else { return nil }
     unsafe self.open = unsafeBitCast(
       open,
@@ -55,7 +53,5 @@ import Glibc
       to: (@convention(c) (Int32, Int32, UnsafeMutablePointer<SF_INFO>, Int32) -> OpaquePointer?).self)
     unsafe self.write = unsafeBitCast(
       write, to: (@convention(c) (OpaquePointer, UnsafePointer<Int32>, Int64) -> Int64).self)
-    unsafe self.setText = unsafeBitCast(
-      setText, to: (@convention(c) (OpaquePointer, Int32, UnsafePointer<CChar>) -> Int32).self)
   }
 }

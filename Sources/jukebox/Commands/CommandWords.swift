@@ -1,5 +1,4 @@
 import ArgumentParser
-import Client
 
 /// The words of the command line, in the order in which the parser takes them.
 enum CommandWords {

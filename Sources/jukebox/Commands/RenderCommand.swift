@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Linux
 
 struct RenderCommand: ConnectedCommand {
   static let help = CommandHelp("render", "Write a playlist or songs to one audio file, with crossfades.")

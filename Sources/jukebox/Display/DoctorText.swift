@@ -1,5 +1,4 @@
 import Client
-import Linux
 import Model
 
 /// Findings as a page: by group, faults first.

@@ -106,8 +106,7 @@ final class CatalogueAdapter: Catalogue {
     library.search.lookup(text, limit: limit) { page in
       completion(
         LookupResult(
-          songs: page.tracks.map { Song($0.track, uri: $0.uri) }, tracks: page.tracks.map(\.track.reference),
-          suggestion: page.suggestion))
+          songs: page.tracks.map { Song($0.track, uri: $0.uri) }, suggestion: page.suggestion))
     }
   }
 

@@ -1,6 +1,5 @@
 import Control
 import Library
-import Media
 import Model
 
 extension Tag {

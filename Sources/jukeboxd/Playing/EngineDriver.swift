@@ -1,7 +1,6 @@
 import Audio
 import Library
 import Linux
-import Media
 import Model
 import Player
 

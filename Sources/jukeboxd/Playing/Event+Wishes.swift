@@ -1,5 +1,4 @@
 import Model
-import Player
 
 extension Event {
   /// Whether somebody says with it what is to sound, or that nothing is: what is still being read for an earlier wish is

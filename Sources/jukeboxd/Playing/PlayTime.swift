@@ -1,4 +1,3 @@
-import Control
 import Linux
 
 /// How long the daemon runs, and how long music has sounded in it.

@@ -1,5 +1,4 @@
 import Library
-import Media
 import Model
 
 /// A song's loudness, and the data for its transitions to others.

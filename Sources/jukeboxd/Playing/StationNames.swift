@@ -1,6 +1,5 @@
 import Library
 import Model
-import Player
 
 /// The names that people gave to stations, for whatever has only their URLs: a queue that a client filled, a preset. Loop
 /// thread only.

@@ -1,4 +1,3 @@
-import Control
 import Linux
 import Model
 import Player

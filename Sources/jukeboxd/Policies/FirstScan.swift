@@ -1,4 +1,3 @@
-import Library
 import Model
 
 /// The tracks of a volume's first scan that go to the player, as they are found: all of them, once and in order, from

@@ -1,4 +1,3 @@
-import Control
 import Library
 import Linux
 import Model

@@ -2,7 +2,6 @@ import Configuration
 import Library
 import Linux
 import Model
-import Player
 
 /// From mounts to playable volumes: watches the fixed folders and the mount root, reports appearing and leaving volumes
 /// to the library, and playable ones to the player. Loop thread only.

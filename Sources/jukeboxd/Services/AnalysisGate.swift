@@ -1,5 +1,4 @@
 import Audio
-import Control
 import Library
 import Linux
 import Model

@@ -2,7 +2,6 @@ import Audio
 import Configuration
 import Library
 import Linux
-import Model
 
 /// The outputs of the sections `[output NAME]`, and what the box remembers of them. Loop thread only.
 final class FurtherOutputs {

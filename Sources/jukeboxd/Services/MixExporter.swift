@@ -5,7 +5,6 @@ import Linux
 import Media
 import Model
 import Player
-import Signal
 
 /// One mix at a time, rendered into a file that has no name: clients read it, and it is gone with the job. Loop thread only.
 final class MixExporter: Rendering {

@@ -2,7 +2,6 @@ import Audio
 import Control
 import Library
 import Linux
-import Media
 import Model
 import Player
 
@@ -324,7 +323,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
       let refusal = Refusal.failed(
         .padUnplayable, "Cannot play the pad: \(failure)", about: pad(id)?.name)
       // It may fit with the next press.
-      if failure.isPassing { return answer(of: key, refusal) }
+      if failure == .noRoom { return answer(of: key, refusal) }
       if let pad = pad(id) { sounds.fail(pad, "\(failure)", failure.kind.problem) }
       answer(of: key, refusal)
       sounds.forget(id)

@@ -1,5 +1,4 @@
 import Audio
-import Control
 import Linux
 import Model
 import Player

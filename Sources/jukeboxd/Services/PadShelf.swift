@@ -1,4 +1,3 @@
-import Library
 import Model
 
 /// The pads of all volumes, removed ones among them.

@@ -1,4 +1,3 @@
-import Control
 import Library
 import Model
 

@@ -1,5 +1,4 @@
 import Control
-import Interchange
 import Library
 import Linux
 import Model

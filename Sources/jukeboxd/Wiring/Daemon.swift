@@ -1,11 +1,9 @@
-import Audio
 import Configuration
 import Control
 import Inputs
 import Library
 import Linux
 import Model
-import Player
 
 /// Builds every part, joins them, and takes them down again in order. The only place where all of them meet.
 final class Daemon {

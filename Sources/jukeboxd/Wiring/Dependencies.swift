@@ -2,8 +2,6 @@ import Audio
 import Configuration
 import Library
 import Linux
-import Model
-import Player
 
 /// Parts that playing, policies and services are built from.
 struct Dependencies {

@@ -1,6 +1,5 @@
 import Audio
 import Configuration
-import Control
 import Exchange
 import Library
 import Linux

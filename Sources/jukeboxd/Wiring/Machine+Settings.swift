@@ -1,6 +1,5 @@
 import Configuration
 import Control
-import Media
 import Model
 
 extension Machine {

@@ -1,7 +1,6 @@
 import Audio
 import Configuration
 import Library
-import Linux
 import Model
 import Player
 

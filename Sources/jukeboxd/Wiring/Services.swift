@@ -1,10 +1,7 @@
-import Audio
 import Configuration
 import Exchange
 import Library
 import Linux
-import Model
-import Player
 
 /// Services for clients and buttons beside the queue.
 struct Services {

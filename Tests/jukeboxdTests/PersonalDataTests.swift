@@ -10,7 +10,7 @@ import Testing
 
 /// What people say of songs, from the protocol and from buttons, down to the stick.
 @Suite("Personal data and the protocol")
-struct PeopleAdapterTests {
+struct PersonalDataTests {
   private let shelf: Shelf
   private let box: Box
 

@@ -2,11 +2,11 @@
 public struct LeftOut: Hashable, Sendable {
   /// The file ends early or is no playlist from some point on; the rest is unknown.
   public var isDamaged = false
-  /// It has more than `PlaylistFile.mostBytes`; the rest is unknown.
+  /// It has more bytes than are read; the rest is unknown.
   public var isTooLong = false
   /// How many entries name nothing.
   public var nameless = 0
-  /// Number of entries after the first `PlaylistFile.mostEntries`.
+  /// Number of entries after the limit of a file.
   public var surplus = 0
 
   public init() {}

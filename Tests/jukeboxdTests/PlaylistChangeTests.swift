@@ -8,7 +8,7 @@ import Testing
 @testable import jukeboxd
 
 @Suite("Playlists and the protocol")
-struct PlaylistsAdapterTests {
+struct PlaylistChangeTests {
   private let shelf: Shelf
   private let box: Box
   private let join: LibraryPlaylists
