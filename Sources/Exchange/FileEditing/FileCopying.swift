@@ -32,7 +32,10 @@ final class FileCopying: Query {
   }
 
   /// Ends it after the piece that is being written.
-  override func cancel() { cancellation.cancel() }
+  override func cancel() {
+    super.cancel()
+    cancellation.cancel()
+  }
 
   func start(_ uris: [String]) { collect(uris[...], []) }
 

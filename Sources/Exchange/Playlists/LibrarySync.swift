@@ -10,6 +10,8 @@ public final class LibrarySync {
     var hasFile = false
     /// Counts the syncs that were put off: only the last counts.
     var timer = 0
+    /// Whether a sync that nobody asked for is under way, and whether another one is due after it.
+    var (isRunning, isDue) = (false, false)
   }
 
   static let usualDelay = Duration.seconds(30)
@@ -51,7 +53,13 @@ public final class LibrarySync {
   /// After a scan: the file may have come with it, and what it names is known now.
   func scanEnded(on volume: MountedVolume) {
     guard let id = volume.info?.id, !volume.isLeaving else { return }
-    run(id, onlyIfThere: true) { [library, report] result in
+    let state = state(of: volume)
+    if state.isRunning { return state.isDue = true }
+    state.isRunning = true
+    run(id, onlyIfThere: true) { [weak self, library, report] result in
+      let isDue = state.isDue
+      (state.isRunning, state.isDue) = (false, false)
+      if isDue { self?.scanEnded(on: volume) }
       switch result {
       case .success(let found) where found.isNews: report(found)
       case .success, .failure(.volumeGone): break

@@ -3,9 +3,9 @@ public import Model
 
 /// Keeps what belongs to the box, in `STATE/box.sqlite` on a thread of its own. Loop thread only.
 ///
-/// Edits of the queue that arrive in one turn of the loop, or while a commit runs, share the next commit; each is answered when it would survive a
-/// power cut. Those of a command list (`defersFlush`) wait for the list's end, or for more to share a commit with, and are
-/// flushed together by `flush`.
+/// Edits of the queue that arrive in one turn of the loop, or while a commit runs, share the next commit; each is answered
+/// when it would survive a power cut. Those of a command list (`defersFlush`) wait for the list's end, or for more to share
+/// a commit with, and are flushed together by `flush`.
 public final class BoxStore {
   private let pending = PendingBoxWrites()
   private let worker: Worker<BoxWriter>

@@ -79,7 +79,8 @@ package final class VolumeWorker: Sendable {
           thread.close(store)
           for close in [scans.close, files.close, pictures.close] { close() }
           for wait in [scans.waitUntilEnded, files.waitUntilEnded, pictures.waitUntilEnded] { wait() }
-          IncomingFiles.dropAll(in: root)
+          // Without a store the parts belong to another program, which has the volume open.
+          if store != nil { IncomingFiles.dropAll(in: root) }
           root.close()
           deliver(.closed(key: key))
         }))

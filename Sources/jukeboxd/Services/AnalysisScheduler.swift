@@ -204,8 +204,11 @@ final class AnalysisScheduler: LibraryObserver {
       guard let self else { return }
       for (volume, next) in passed { queue.advance(volume, depth, to: next) }
       if let found { return open(found.track, found.depth, isAsked: false) }
-      // All is done, until something changes.
-      guard !places.isEmpty else { return (isChoosing, queue.isHurrying) = (false, false) }
+      // All is done, until something changes. Somebody may have asked for more meanwhile.
+      let depths: [AnalysisDepth] = [.first, .chords]
+      guard depths.contains(where: { !queue.places(in: library.volumes.map(\.id), $0).isEmpty }) else {
+        return (isChoosing, queue.isHurrying) = (false, false)
+      }
       // One window of each at a time: requests in between do not wait.
       loop.schedule(after: .zero) { [weak self] in self?.choose(near: [], favouritesOn: []) }
     }
