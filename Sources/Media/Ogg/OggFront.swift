@@ -119,21 +119,29 @@ struct OggFront {
   /// - Parameter duration: of a packet, by its first two bytes and whether it is the stream's first one; nil where it is
   ///   broken.
   func framesBeforeStart(_ duration: ([UInt8]) -> Int64?) throws(MediaError) -> Int64 {
+    guard let (frames, page) = try firstTime(duration) else { return 0 }
+    // On the last page, less means that the end is cut off.
+    let (before, overflow) = frames.subtractingReportingOverflow(page.granule)
+    return page.endsStream || overflow || before > StreamFormat.frameLimit ? 0 : max(0, before)
+  }
+
+  /// The frames of the packets up to the first time stamp, and the page that has it; nil where there is none or a packet
+  /// is broken.
+  /// - Parameter duration: as in `framesBeforeStart`.
+  func firstTime(_ duration: ([UInt8]) -> Int64?) throws(MediaError) -> (frames: Int64, page: OggPage)? {
     var feed = packets
     var frames: Int64 = 0
     for _ in 0..<Self.packetLimit {
-      guard try feed.next() else { return 0 }
+      guard try feed.next() else { return nil }
       let head = try feed.take(2)
       try feed.skip(.max)
-      guard let page = feed.currentPage, let count = duration(head) else { return 0 }
+      guard let page = feed.currentPage, let count = duration(head) else { return nil }
       frames += count
       // A page of headers has 0 as well; the next page gives the same difference.
       if feed.endsLeft > 0 || page.granule == -1 || page.granule == 0 { continue }
-      // On the last page, less means that the end is cut off.
-      let (before, overflow) = frames.subtractingReportingOverflow(page.granule)
-      return page.endsStream || overflow || before > StreamFormat.frameLimit ? 0 : max(0, before)
+      return (frames, page)
     }
-    return 0
+    return nil
   }
 
   /// The stream with a front of our own, without comments.

@@ -66,7 +66,10 @@ enum OggLength {
     let count = Int64(packets)
     if stream.type == .opus {
       let (each, rest) = granule.quotientAndRemainder(dividingBy: count)
-      return rest == 0 && [120, 240, 480, 960, 1920, 2880, 3840, 4800, 5760].contains(each)
+      if rest == 0, [120, 240, 480, 960, 1920, 2880, 3840, 4800, 5760].contains(each) { return true }
+      // The only page of a short stream leaves out the end of its last packets.
+      guard let (frames, page) = try front.firstTime(OpusPackets.frames) else { return false }
+      return page.endsStream && page.granule <= frames
     }
     // A packet gives at most half a long block; the first gives none.
     return granule <= (count - 1) * head.longBlockFrames / 2
