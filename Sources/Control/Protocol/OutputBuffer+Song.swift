@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 extension OutputBuffer {
   /// A song with those of its tags that are wanted.
@@ -19,10 +19,43 @@ extension OutputBuffer {
     }
   }
 
+  private static let file = Array("file: ".utf8)
+  /// A song of the library with what its record has; the lines of its tags begin with `Tag.key`.
+  mutating func song(_ record: SongRecord) {
+    line(after: Self.file, record.bytes[record.uri])
+    if let modified = record.modified { pair("Last-Modified", time: modified) }
+    if let added = record.added { pair("Added", time: added) }
+    if let format = record.format { pair("Format", format) }
+    if record.isInOrder, let first = record.values.first, let last = record.values.last {
+      lines(record.bytes[first.line.lowerBound..<last.line.upperBound])
+    } else {
+      for value in record.values { lines(record.bytes[value.line]) }
+    }
+    if let microseconds = record.microseconds {
+      let milliseconds = (microseconds + 500) / 1000
+      pair("Time", number: (milliseconds + 500) / 1000)
+      pair("duration", milliseconds: milliseconds)
+    }
+  }
+
   /// The part of a song that is meant; nothing for the whole.
   mutating func range(_ region: Region) {
     guard region.isPart else { return }
     let end = region.end.map { Decimal.seconds($0) } ?? ""
     pair("Range", "\(Decimal.seconds(region.start))-\(end)")
+  }
+}
+
+extension Tag {
+  /// What stands before its values in lines.
+  public var key: [UInt8] { Array("\(word): ".utf8) }
+}
+
+extension SongRecord {
+  /// The lines of the song.
+  public var lines: [UInt8] {
+    var output = OutputBuffer()
+    output.song(self)
+    return Array(output.pending)
   }
 }

@@ -1,0 +1,64 @@
+public import Model
+
+/// The lines of some songs of a selection, in natural order. They are made on the thread that reads the library, as those of a
+/// listing are.
+public struct FoundLines: Sendable {
+  /// Which songs are wanted.
+  public struct Question: Sendable {
+    public let selection: SongSelection
+    /// What the selection's filter looks at, and what is written.
+    public let lookedAt: SongParts
+    public let shown: SongParts
+    /// Of the songs found, by their places among all of them.
+    let window: Range<Int>
+    /// How many were found before.
+    var found = 0
+    /// nil for the first page, else `FoundLines.next` of the page before.
+    public internal(set) var after: Cursor?
+
+    /// - Parameter tags: with which songs are written; nil where their URIs are enough.
+    /// - Returns: nil where the filter looks at more than records have.
+    init?(_ selection: SongSelection, _ tags: TagSet?, window: Range<Int>) {
+      guard let lookedAt = selection.filter.recordParts else { return nil }
+      self.selection = selection
+      self.lookedAt = lookedAt
+      shown = SongParts(shown: tags)
+      self.window = window
+    }
+  }
+
+  private let question: Question
+  private var output = OutputBuffer()
+  /// Number of the songs found so far.
+  private(set) var found: Int
+  /// The song that is looked at, or added.
+  public var record = SongRecord()
+  /// nil after the last page.
+  public var next: Cursor?
+
+  public init(of question: Question) {
+    self.question = question
+    found = question.found
+  }
+
+  var lines: ArraySlice<UInt8> { output.pending }
+
+  /// Counts the song of the record, where the filter takes it.
+  /// - Returns: whether it is to be added.
+  public mutating func isWanted() -> Bool {
+    guard question.selection.filter.matches(record) else { return false }
+    found += 1
+    return question.window.contains(found - 1)
+  }
+
+  /// Adds the song of the record.
+  /// - Returns: the bytes of its lines.
+  public mutating func add() -> Int {
+    let before = output.count
+    output.song(record)
+    return output.count - before
+  }
+
+  /// Whether further songs are wanted.
+  public var goesOn: Bool { found < question.window.upperBound }
+}
