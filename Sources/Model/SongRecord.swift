@@ -36,8 +36,19 @@ public struct SongRecord: Sendable {
     (microseconds, format, modified, added) = (nil, nil, nil, nil)
   }
 
-  /// Adds a text that stands in a line at the end of `bytes`.
-  public mutating func add(tag: UInt8, _ text: Range<Int>, from start: Int) {
+  /// Adds a text that stands at the end of `bytes`.
+  ///
+  /// - Parameters:
+  ///   - start: where its line begins.
+  ///   - isLine: whether it ends a line of an answer: a line end is added, and a line end or NUL inside becomes a space, so
+  ///     that a value can't forge an answer.
+  public mutating func add(tag: UInt8, _ text: Range<Int>, from start: Int, isLine: Bool) {
+    if isLine {
+      if hasLineEnd(text) {
+        for place in text where [0, 0x0A, 0x0D].contains(bytes[place]) { bytes[place] = 0x20 }
+      }
+      bytes.append(UInt8(ascii: "\n"))
+    }
     let value = Value(tag: tag, range: text, line: start..<bytes.count)
     guard let last = values.last, last.tag > tag else { return values.append(value) }
     isInOrder = false
@@ -50,19 +61,11 @@ public struct SongRecord: Sendable {
     values[place] = value
   }
 
-  /// Adds a text.
-  /// - Parameter key: what stands before it in its line; if there is any, a line end stands behind it.
-  public mutating func add(tag: UInt8, key: [UInt8], _ text: String) {
-    let start = bytes.count
-    bytes += key
-    let first = bytes.count
-    bytes.append(contentsOf: text.utf8)
-    end(tag: tag, key: key, first..<bytes.count, from: start)
-  }
-
-  /// Ends a line.
-  public mutating func end(tag: UInt8, key: [UInt8], _ text: Range<Int>, from start: Int) {
-    if !key.isEmpty { bytes.append(UInt8(ascii: "\n")) }
-    add(tag: tag, text, from: start)
+  /// Decides nothing for a single byte: lists of many songs have millions.
+  private func hasLineEnd(_ range: Range<Int>) -> Bool {
+    let bytes = bytes.span
+    var lowest = UInt8.max
+    for place in range { lowest = min(lowest, bytes[place]) }
+    return lowest <= 0x0D
   }
 }

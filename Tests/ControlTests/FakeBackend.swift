@@ -610,7 +610,11 @@ extension SongRecord {
       uri = 0..<bytes.count
     }
     for value in song.tags where parts.tags.contains(value.tag) {
-      add(tag: value.tag.rawValue, key: withKeys ? value.tag.key : [], value.value)
+      let start = bytes.count
+      if withKeys { bytes += value.tag.key }
+      let text = bytes.count..<bytes.count + value.value.utf8.count
+      bytes += Array(value.value.utf8)
+      add(tag: value.tag.rawValue, text, from: start, isLine: withKeys)
     }
     guard parts.facts else { return }
     microseconds = song.duration.map {

@@ -9,12 +9,19 @@ public struct FoundLines: Sendable {
     /// What the selection's filter looks at, and what is written.
     public let lookedAt: SongParts
     public let shown: SongParts
+    /// The part of the filter that albums tell; nil where there is none.
+    let albums: Filter?
+    /// All pages of an answer have the same.
+    public let number = UInt64.random(in: .min ... .max)
     /// Of the songs found, by their places among all of them.
     let window: Range<Int>
     /// How many were found before.
     var found = 0
     /// nil for the first page, else `FoundLines.next` of the page before.
     public internal(set) var after: Cursor?
+
+    /// The first songs of the tree are found sooner by a look at each.
+    private static let mostByTree = 300
 
     /// - Parameter tags: with which songs are written; nil where their URIs are enough.
     /// - Returns: nil where the filter looks at more than records have.
@@ -23,8 +30,12 @@ public struct FoundLines: Sendable {
       self.selection = selection
       self.lookedAt = lookedAt
       shown = SongParts(shown: tags)
+      albums = window.upperBound > Self.mostByTree ? selection.filter.albumPart : nil
       self.window = window
     }
+
+    /// Whether the tags that the songs of an album share tell of some that they aren't wanted.
+    public var isOfAlbums: Bool { albums != nil }
   }
 
   private let question: Question
@@ -50,6 +61,9 @@ public struct FoundLines: Sendable {
     found += 1
     return question.window.contains(found - 1)
   }
+
+  /// Whether songs with the tags of the record, which their albums share, may be wanted.
+  public func mayHaveWanted() -> Bool { question.albums?.matches(record) ?? true }
 
   /// Adds the song of the record.
   /// - Returns: the bytes of its lines.

@@ -5,6 +5,9 @@ public struct SongParts: Hashable, Sendable {
   /// The times, the format and the length.
   public var facts: Bool
 
+  /// What the songs of an album share.
+  public static let ofAlbums = SongParts(tags: TagSet([.artist, .album, .albumArtist, .genre, .date]))
+
   init(tags: TagSet = TagSet(), uri: Bool = false, facts: Bool = false) {
     self.tags = tags
     self.uri = uri

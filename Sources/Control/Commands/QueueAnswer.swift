@@ -29,20 +29,47 @@ struct QueueAnswer {
 
   /// - Parameter then: what to do after the last song.
   func start(then: @escaping () throws(CommandError) -> Answer = { .done }) -> Answer {
-    var next = self
-    let window = next.takeWindow()
-    if window.isEmpty { return call.whenRoom(then) }
-    let rest = next
-    func goOn() throws(CommandError) -> Answer { rest.start(then: then) }
-    let tracks = window.map { entries[$0].track }
-    guard row == nil, window.allSatisfy({ entries[$0].isPlain }) else { return write(window, then: goOn) }
+    var rest = self
+    let window = rest.nextWindow()
+    return rest.write(window, then: then)
+  }
+
+  private struct Window {
+    let positions: [Int]
+    /// Of songs that are written as they are; nil where some are not.
+    var lines: Prefetch<[[UInt8]?]>?
+  }
+
+  private mutating func nextWindow() -> Window {
+    let positions = takeWindow()
+    guard row == nil, !positions.isEmpty, positions.allSatisfy({ entries[$0].isPlain }) else {
+      return Window(positions: positions)
+    }
+    let tracks = positions.map { entries[$0].track }
+    let lines = Prefetch {
+      call.backend.catalogue.lines(of: tracks, at: [], SongParts(shown: call.wantedTags), completion: $0)
+    }
+    return Window(positions: positions, lines: lines)
+  }
+
+  /// Writes a window, and what is left after it.
+  private func write(
+    _ window: Window, then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    if window.positions.isEmpty { return call.whenRoom(then) }
+    func goOn() throws(CommandError) -> Answer { start(then: then) }
+    guard let lines = window.lines else { return write(window.positions, then: goOn) }
     return call.wait(
-      for: {
-        call.backend.catalogue.lines(of: tracks, at: [], SongParts(shown: call.wantedTags), completion: $0)
-      },
+      for: lines.wait,
       then: { (songs: [[UInt8]?]) throws(CommandError) in
-        if songs.contains(where: { $0 == nil }) { return write(window, then: goOn) }
-        return call.writeAll(Array(zip(window, songs))[...], then: goOn) { position, lines in
+        if songs.contains(where: { $0 == nil }) { return write(window.positions, then: goOn) }
+        var rest = self
+        let following = rest.nextWindow()
+        let next = rest
+        return call.writeAll(
+          Array(zip(window.positions, songs))[...],
+          then: { () throws(CommandError) in next.write(following, then: then) }
+        ) { position, lines in
           call.write(lines: lines ?? [], at: position, entries[position])
         }
       })

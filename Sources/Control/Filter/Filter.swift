@@ -133,6 +133,18 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// What it says of the tags that the songs of an album share; nil where it says nothing of these alone.
+  var albumPart: Filter? {
+    if case .all(let parts) = self {
+      let told = parts.compactMap(\.albumPart)
+      return told.isEmpty ? nil : .all(told)
+    }
+    guard let looked = recordParts, looked != SongParts(),
+      looked.union(.ofAlbums) == .ofAlbums
+    else { return nil }
+    return self
+  }
+
   /// The longest text that some tag of every song it takes holds, case and accents aside; nil where none is known.
   /// Identifiers don't count: parts of them are looked for nowhere but in the songs themselves.
   var needle: String? {

@@ -24,8 +24,23 @@ extension OutputBuffer {
   mutating func song(_ record: SongRecord) {
     line(after: Self.file, record.bytes[record.uri])
     if let modified = record.modified { pair("Last-Modified", time: modified) }
-    if let added = record.added { pair("Added", time: added) }
-    if let format = record.format { pair("Format", format) }
+    // Songs that came together were added in one second, and most have one format.
+    if let added = record.added {
+      if lastAdded.seconds != added || lastAdded.line.isEmpty {
+        var line = OutputBuffer()
+        line.pair("Added", time: added)
+        lastAdded = (added, Array(line.pending))
+      }
+      lines(lastAdded.line[...])
+    }
+    if let format = record.format {
+      if lastFormat.format != format {
+        var line = OutputBuffer()
+        line.pair("Format", format.description)
+        lastFormat = (format, Array(line.pending))
+      }
+      lines(lastFormat.line[...])
+    }
     if record.isInOrder, let first = record.values.first, let last = record.values.last {
       lines(record.bytes[first.line.lowerBound..<last.line.upperBound])
     } else {

@@ -6,6 +6,9 @@ struct OutputBuffer {
   private var bytes: [UInt8] = []
   /// How many of `bytes` are sent.
   private var sent = 0
+  /// Lines of the song that was written last.
+  var lastAdded: (seconds: Int64, line: [UInt8]) = (0, [])
+  var lastFormat: (format: AudioFormat?, line: [UInt8]) = (nil, [])
 
   var count: Int { bytes.count - sent }
   var pending: ArraySlice<UInt8> { bytes[sent...] }
@@ -71,20 +74,6 @@ struct OutputBuffer {
   mutating func pair(_ key: String, milliseconds value: Int64) {
     append(key: key)
     Decimal.appendSeconds(milliseconds: value, to: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
-  }
-
-  /// As `AudioFormat.description` has it.
-  mutating func pair(_ key: String, _ format: AudioFormat) {
-    append(key: key)
-    bytes.append(digits: Int64(format.rate), 1)
-    bytes.append(UInt8(ascii: ":"))
-    switch format.sample {
-    case .bits(let bits): bytes.append(digits: Int64(bits), 1)
-    case .float: bytes.append(UInt8(ascii: "f"))
-    }
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(digits: Int64(format.channels), 1)
     bytes.append(UInt8(ascii: "\n"))
   }
 

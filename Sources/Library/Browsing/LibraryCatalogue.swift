@@ -316,12 +316,16 @@ public struct LibraryCatalogue {
   /// - Parameters:
   ///   - onlyNames: whether no more of the tracks is read than their URIs.
   ///   - sum: what a page begins with.
+  ///   - number: of the selection; its pages have the same.
+  ///   - albums: whether tracks of which no more is read than artist, album, album artist, genre and date may be wanted; nil
+  ///     where these don't tell.
   ///   - add: returns how many bytes it made of a track; nil where the page has no room for a further one.
   @discardableResult
   public func select<Sum: Sendable>(
     below uri: String, onlyNames: Bool = false, holding needle: String? = nil,
     having values: [WantedValue] = [],
-    after cursor: Cursor? = nil, into sum: Sum,
+    after cursor: Cursor? = nil, into sum: Sum, number: UInt64,
+    albums: (@Sendable (inout Sum, StoredTrack) throws(StoreError) -> Bool)?,
     add: @escaping @Sendable (inout Sum, StoredTrack) throws(StoreError) -> Int?,
     completion: @escaping Completion<(sum: Sum, next: Cursor?)>
   ) -> Query {
@@ -332,7 +336,8 @@ public struct LibraryCatalogue {
       read: { (store, leg, place) throws(StoreError) -> (Sum, next: ListingCursor?)? in
         try store.tree.select(
           at: path, mayBeTrack: mustExist && place == nil, onlyNames: onlyNames, holding: needle,
-          having: values, after: place, limit: Self.columnsWindow, prefix: leg.prefix, into: sum, add: add
+          having: values, after: place, limit: Self.columnsWindow, prefix: leg.prefix, into: sum,
+          number: number, albums: albums, add: add
         ).map { ($0.sum, $0.next) }
       }, otherwise: { sum })
   }

@@ -204,7 +204,7 @@ struct TreeListing {
     if let addStored {
       takeRow = { (row: Row, folder: [UInt8]) throws(StoreError) -> Int? in
         part.count += 1
-        if folder != last { (last, before) = (folder, uri(folder) + "/") }
+        if folder != last { (last, before) = (folder, Self.before(namesIn: folder, prefix)) }
         return try addStored(&part.sum, StoredTrack(row: row, before: before))
       }
     }
@@ -228,6 +228,11 @@ struct TreeListing {
       part.next = try children(of: path, after: cursor, limit: limit, takeRow: takeRow, take: take)
     }
     return part
+  }
+
+  /// What stands before the names of a folder's tracks in URIs.
+  static func before(namesIn folder: [UInt8], _ prefix: String) -> String {
+    folder.isEmpty ? prefix : prefix + EscapedName.text(for: folder) + "/"
   }
 
   /// - Returns: nil where it is gone, or is no file.
@@ -270,22 +275,27 @@ struct TreeListing {
   /// - Parameters:
   ///   - onlyNames: whether no more of the tracks is read than their URIs.
   ///   - limit: of the rows that are looked at.
+  ///   - number: of the selection; its pages have the same.
+  ///   - albums: whether tracks of which no more is read than artist, album, album artist, genre and date may be wanted; nil
+  ///     where these don't tell.
   ///   - add: returns how many bytes it made of one; nil where it wants no further one.
   func select<Sum>(
     at path: [UInt8], mayBeTrack: Bool, onlyNames: Bool, holding needle: String?,
     having values: [WantedValue],
-    after cursor: ListingCursor?, limit: Int, prefix: String, into sum: Sum,
+    after cursor: ListingCursor?, limit: Int, prefix: String, into sum: Sum, number: UInt64 = 0,
+    albums: ((inout Sum, StoredTrack) throws(StoreError) -> Bool)? = nil,
     add: @escaping (inout Sum, StoredTrack) throws(StoreError) -> Int?
   ) throws(StoreError) -> (sum: Sum, next: ListingCursor?)? {
     var result = sum
     var (last, before): ([UInt8], String) = ([], prefix)
     func take(_ row: Row, _ folder: [UInt8]) throws(StoreError) -> Int? {
-      if folder != last { (last, before) = (folder, prefix + EscapedName.text(for: folder) + "/") }
+      if folder != last { (last, before) = (folder, Self.before(namesIn: folder, prefix)) }
       return try add(&result, StoredTrack(row: row, before: before))
     }
     if mayBeTrack, !path.isEmpty, try !isFolder(path) {
-      let (folder, _) = VolumePath.split(path)
-      let isThere = try store.tracks.listed(at: path) { (row) throws(StoreError) in
+      let (folder, name) = VolumePath.split(path)
+      guard let id = try store.folder(folder)?.id else { return nil }
+      let isThere = try store.tracks.listed(name, in: id) { (row) throws(StoreError) in
         _ = try take(row, folder)
       }
       return isThere ? (result, nil) : nil
@@ -295,10 +305,45 @@ struct TreeListing {
         holding: needle, having: values, belowFolderWith: key, after: cursor, take: take)
       if isFound { return (result, next) }
     }
+    if let albums, let folders = try folders(ofAlbums: albums, number, below: path, after: cursor, sum) {
+      let next = try read(folders, number, after: cursor, limit: limit, take: take)
+      return (result, next)
+    }
     let next = try tree(
       below: path, after: cursor, limit: limit, columns: onlyNames ? .names : .listed, withFolders: false,
       takeRow: take, take: { _ in })
     return (result, next)
+  }
+
+  /// The folders of a selection that are left to read after `cursor`; nil if there are very many.
+  private func folders<Sum>(
+    ofAlbums albums: (inout Sum, StoredTrack) throws(StoreError) -> Bool, _ number: UInt64,
+    below path: [UInt8], after cursor: ListingCursor?, _ sum: Sum
+  ) throws(StoreError) -> [Int64]? {
+    if let rest = store.remainingFolders, rest.number == number, rest.cursor == cursor { return rest.folders }
+    guard let key = try store.folder(path)?.key else { return [] }
+    var scratch = sum
+    return try store.albumFolders.folders(from: cursor?.folder ?? key, to: NaturalKey.subtreeEnd(key)) {
+      (row) throws(StoreError) in
+      try albums(&scratch, StoredTrack(row: row, before: ""))
+    }
+  }
+
+  /// Reads a window of the tracks in `folders`, and notes what is left.
+  private func read(
+    _ folders: [Int64], _ number: UInt64, after cursor: ListingCursor?, limit: Int, take: TakeRow
+  ) throws(StoreError) -> ListingCursor? {
+    var (bytes, rows) = (0, 0)
+    let end = try store.tracks.listed(inFolders: folders, after: cursor) { (row, folder) throws(StoreError) in
+      guard let taken = try take(row, folder) else { return false }
+      bytes += taken
+      rows += 1
+      return bytes < Self.mostWindowBytes && rows < limit
+    }
+    store.remainingFolders = end.map { next, index in
+      RemainingFolders(number: number, cursor: next, folders: Array(folders[index...]))
+    }
+    return end?.0
   }
 
   /// A window of the tracks at and below `path`, as references.

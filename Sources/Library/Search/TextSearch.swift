@@ -317,7 +317,7 @@ struct TextSearch {
   }
 
   /// More than one in so many tracks are found sooner by a look at each.
-  private static let partOfFound = 4
+  private static let partOfFound = 8
   /// Limit of what is made of the tracks of a window, in bytes: each begins with finding all of them.
   private static let mostFoundBytes = 1 << 20
 

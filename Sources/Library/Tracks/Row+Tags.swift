@@ -72,24 +72,28 @@ extension Row {
   }
 
   /// Adds the one value of a column.
-  func appendText(_ column: Int32, _ text: TrackParts.Text, to record: inout SongRecord) throws(StoreError) {
+  func appendText(
+    _ column: Int32, _ text: TrackParts.Part, _ keys: [UInt8], to record: inout SongRecord
+  ) throws(StoreError) {
     let start = record.bytes.count
-    record.bytes += text.key
+    record.bytes.append(contentsOf: keys[text.key])
     let first = record.bytes.count
     guard try appendText(column, to: &record.bytes) else {
       record.bytes.removeLast(text.key.count)
       return
     }
-    record.end(text, first..<record.bytes.count, from: start)
+    record.add(tag: text.number, first..<record.bytes.count, from: start, isLine: !text.key.isEmpty)
   }
 
   /// Adds the values of a column that may hold several, as `texts` has them.
-  func appendTexts(_ column: Int32, _ text: TrackParts.Text, to record: inout SongRecord) throws(StoreError) {
+  func appendTexts(
+    _ column: Int32, _ text: TrackParts.Part, _ keys: [UInt8], to record: inout SongRecord
+  ) throws(StoreError) {
     if isNull(column) { return }
     if hasText(column, where: { $0.count > 0 && !Self.hasSeveral($0) }) {
-      return try appendText(column, text, to: &record)
+      return try appendText(column, text, keys, to: &record)
     }
-    for value in try texts(column) { record.addLine(text, value.utf8Span.span) }
+    for value in try texts(column) { record.addLine(text, keys, value) }
   }
 
   private static func hasSeveral(_ bytes: Span<UInt8>) -> Bool {
@@ -100,14 +104,14 @@ extension Row {
   /// Adds those of the other tags that are wanted.
   /// - Parameter wanted: by `StoredTag`'s numbers.
   func appendMore(
-    _ column: Int32, _ wanted: [TrackParts.Text?], to record: inout SongRecord
+    _ column: Int32, _ wanted: [TrackParts.Part?], _ keys: [UInt8], to record: inout SongRecord
   ) throws(StoreError) {
     if isNull(column) { return }
     let isWhole = hasText(column) { bytes in
       bytes.count <= TrackDetails.moreLimit
         && Self.forEachMore(bytes) { number, range in
           guard wanted.indices.contains(number), let text = wanted[number] else { return true }
-          return record.addLine(text, bytes.extracting(range))
+          return record.addLine(text, keys, bytes.extracting(range))
         }
     }
     guard isWhole else { throw strange("list of tags") }
@@ -168,30 +172,21 @@ extension Row {
 
 extension SongRecord {
   /// Adds a text in a line.
+  mutating func addLine(_ text: TrackParts.Part, _ keys: [UInt8], _ value: String) {
+    addLine(text, keys, value.utf8Span.span)
+  }
+
   /// - Returns: false where it is not UTF-8.
   @discardableResult
-  fileprivate mutating func addLine(_ text: TrackParts.Text, _ value: Span<UInt8>) -> Bool {
+  fileprivate mutating func addLine(
+    _ text: TrackParts.Part, _ keys: [UInt8], _ value: Span<UInt8>
+  ) -> Bool {
     guard Row.isUTF8(value) else { return false }
     let start = bytes.count
-    bytes += text.key
+    bytes.append(contentsOf: keys[text.key])
     let first = bytes.count
     for place in 0..<value.count { bytes.append(value[place]) }
-    end(text, first..<bytes.count, from: start)
+    add(tag: text.number, first..<bytes.count, from: start, isLine: !text.key.isEmpty)
     return true
-  }
-
-  /// Ends a line with a text at its end. Nothing in it ends it earlier.
-  fileprivate mutating func end(_ text: TrackParts.Text, _ range: Range<Int>, from start: Int) {
-    if !text.key.isEmpty, hasLineEnd(range) {
-      for place in range where [0, 0x0A, 0x0D].contains(bytes[place]) { bytes[place] = 0x20 }
-    }
-    end(tag: text.number, key: text.key, range, from: start)
-  }
-
-  private func hasLineEnd(_ range: Range<Int>) -> Bool {
-    let bytes = bytes.span
-    var lowest = UInt8.max
-    for place in range { lowest = min(lowest, bytes[place]) }
-    return lowest <= 0x0D
   }
 }

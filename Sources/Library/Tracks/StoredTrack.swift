@@ -20,20 +20,36 @@ public struct TrackParts: Sendable {
     .tag(.artist), .tag(.album), .tag(.albumArtist), .tag(.title), .track, .tag(.genre), .tag(.date), .disc,
   ]
 
+  /// A text that is wanted.
+  struct Part {
+    let number: UInt8
+    /// What stands before it, among `keys`.
+    let key: Range<Int>
+  }
+
   /// With the places of their columns.
-  let texts: [(place: Int32, text: Text)]
+  let texts: [(place: Int32, text: Part)]
   /// By `StoredTag`'s numbers; empty where none of those is wanted.
-  let more: [Text?]
+  let more: [Part?]
+  let keys: [UInt8]
   let uri: Bool
   /// The times, the format and the length.
   let facts: Bool
 
   public init(_ texts: [TagTally.Field: Text], uri: Bool, facts: Bool) {
-    self.texts = Self.fields.enumerated().compactMap { place, field in
-      texts[field].map { (Int32(place), $0) }
+    var keys: [UInt8] = []
+    func part(_ field: TagTally.Field) -> Part? {
+      texts[field].map { text in
+        keys += text.key
+        return Part(number: text.number, key: keys.count - text.key.count..<keys.count)
+      }
     }
-    let more = StoredTag.names.map { name in name.flatMap { texts[.tag($0)] } }
+    self.texts = Self.fields.enumerated().compactMap { place, field in
+      part(field).map { (Int32(place), $0) }
+    }
+    let more = StoredTag.names.map { name in name.flatMap { part(.tag($0)) } }
     self.more = more.contains { $0 != nil } ? more : []
+    self.keys = keys
     self.uri = uri
     self.facts = facts
   }
@@ -66,19 +82,19 @@ public struct StoredTrack {
     for (place, text) in parts.texts {
       let column = 8 + place
       switch place {
-      case 0, 2, 5: try row.appendTexts(column, text, to: &record)
+      case 0, 2, 5: try row.appendTexts(column, text, parts.keys, to: &record)
       case 4:
         if let track = try row.optionalInteger(column, as: Int32.self) {
-          record.add(tag: text.number, key: text.key, TrackNumber.text(of: Int(track)))
+          record.addLine(text, parts.keys, TrackNumber.text(of: Int(track)))
         }
       case 7:
         if let disc = try row.optionalInteger(column, as: Int32.self) {
-          record.add(tag: text.number, key: text.key, "\(disc)")
+          record.addLine(text, parts.keys, "\(disc)")
         }
-      default: try row.appendText(column, text, to: &record)
+      default: try row.appendText(column, text, parts.keys, to: &record)
       }
     }
-    if !parts.more.isEmpty { try row.appendMore(16, parts.more, to: &record) }
+    if !parts.more.isEmpty { try row.appendMore(16, parts.more, parts.keys, to: &record) }
   }
 
   private func format() throws(StoreError) -> AudioFormat {

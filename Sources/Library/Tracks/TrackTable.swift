@@ -38,11 +38,11 @@ struct TrackTable {
     return result
   }
 
-  /// Reads the columns of `StoredTrack` of the track at `path`.
+  /// Reads the columns of `StoredTrack` of the track that is named so in a folder.
   /// - Returns: whether it is a playable track here.
-  func listed(at path: [UInt8], body: (Row) throws(StoreError) -> Void) throws(StoreError) -> Bool {
-    let (folderPath, name) = VolumePath.split(path)
-    guard let folder = try store.folder(folderPath)?.id else { return false }
+  func listed(
+    _ name: [UInt8], in folder: Int64, body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) -> Bool {
     var isThere = false
     try connection.forEach(
       """
@@ -105,6 +105,40 @@ struct TrackTable {
     return place
   }
 
+  /// Number of folders per statement: most have some ten tracks.
+  private static let mostFoldersAtOnce = 100
+
+  /// Reads the columns of `StoredTrack` of the tracks in `folders`, in the order of these, until `body` has enough.
+  /// - Parameter cursor: they come after this place.
+  /// - Returns: where it had enough, and the index of that folder; nil after the last track.
+  func listed(
+    inFolders folders: [Int64], after cursor: ListingCursor?,
+    body: (Row, _ folder: [UInt8]) throws(StoreError) -> Bool
+  ) throws(StoreError) -> (ListingCursor, index: Int)? {
+    var folder: (id: Int64, path: [UInt8]) = (0, [])
+    var end: (ListingCursor, index: Int)?
+    for start in stride(from: 0, to: folders.count, by: Self.mostFoldersAtOnce) where end == nil {
+      try connection.forEachWhile(
+        """
+        SELECT t.name, t.sort_key, t.mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist,
+          title, t.track, genre, date, disc, more, t.folder, f.path, f.order_key, j.key
+        FROM json_each(?1) j CROSS JOIN folders f ON f.id = j.value
+        CROSS JOIN tracks t INDEXED BY tracks_in_order ON t.folder = f.id AND t.state = 0
+        WHERE f.order_key > ?2 OR t.sort_key > ?3
+        """, .text(Self.json(folders[start...].prefix(Self.mostFoldersAtOnce))), .blob(cursor?.folder ?? []),
+        .blob(cursor?.track ?? []),
+        body: { (row) throws(StoreError) in
+          let id = try row.integer(17)
+          if folder.id != id { folder = (id, try store.validPath(try row.blob(18))) }
+          if try body(row, folder.path) { return true }
+          let place = ListingCursor(folder: try row.blob(19), track: try row.blob(1))
+          end = (place, start + (try row.integer(20, as: Int.self)))
+          return false
+        })
+    }
+    return end
+  }
+
   /// What `make` makes of the tracks at `paths`, in their order; nil for one that is no playable track here.
   ///
   /// - Parameters:
@@ -117,7 +151,7 @@ struct TrackTable {
     var result = [Value?](repeating: nil, count: paths.count)
     var (last, before): ([UInt8], String) = ([], prefix)
     func take(_ place: Int, _ row: Row, _ folder: [UInt8]) throws(StoreError) {
-      if folder != last { (last, before) = (folder, prefix + EscapedName.text(for: folder) + "/") }
+      if folder != last { (last, before) = (folder, TreeListing.before(namesIn: folder, prefix)) }
       result[place] = try make(StoredTrack(row: row, before: before))
     }
     let known = zip(rows, paths.indices).compactMap { row, place in row.map { (row: $0, place: place) } }
@@ -129,11 +163,50 @@ struct TrackTable {
         return true
       }
     }
-    for (place, path) in paths.enumerated() where result[place] == nil {
-      let folder = Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
-      _ = try listed(at: path) { (row) throws(StoreError) in try take(place, row, folder) }
+    var start = 0
+    while start < paths.count {
+      let folder = VolumePath.split(paths[start]).folder
+      let end = paths[start...].firstIndex { !VolumePath.isChild($0, of: folder) } ?? paths.count
+      if let id = try store.folder(folder)?.id {
+        try listed(start..<end, of: paths, in: id, isKnown: { result[$0] != nil }) {
+          (place, row) throws(StoreError) in
+          try take(place, row, folder)
+        }
+      }
+      start = end
     }
     return result
+  }
+
+  /// So many neighbours in a folder are read together.
+  private static let fewNeighbours = 4
+  /// A folder may have more tracks between them than they are.
+  private static let mostBetween = 4
+
+  /// Reads the columns of `StoredTrack` of those of `paths` in `range`, all of one folder, that are not known yet.
+  private func listed(
+    _ range: Range<Int>, of paths: [[UInt8]], in folder: Int64, isKnown: (Int) -> Bool,
+    take: (_ place: Int, Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let names = range.map { VolumePath.split(paths[$0]).name }
+    if range.count >= Self.fewNeighbours, !isKnown(range.lowerBound),
+      let first = names.min(by: { $0.lexicographicallyPrecedes($1) }),
+      let last = names.max(by: { $0.lexicographicallyPrecedes($1) })
+    {
+      let places = Dictionary(zip(names, range)) { first, _ in first }
+      try connection.forEach(
+        """
+        SELECT name, sort_key, mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist, title,
+          track, genre, date, disc, more
+        FROM tracks WHERE folder = ?1 AND name >= ?2 AND name <= ?3 AND state IN (0, 3) LIMIT ?4
+        """, .integer(folder), .blob(first), .blob(last), .number(range.count * Self.mostBetween)
+      ) { (row) throws(StoreError) in
+        if let place = places[try row.name(0)] { try take(place, row) }
+      }
+    }
+    for (name, place) in zip(names, range) where !isKnown(place) {
+      _ = try listed(name, in: folder) { (row) throws(StoreError) in try take(place, row) }
+    }
   }
 
   /// Returns the index that `keep` stored for the track, if its file has not changed since.

@@ -35,6 +35,12 @@ package enum VolumePath {
     return true
   }
 
+  /// Whether a path names something directly in a folder.
+  static func isChild(_ path: [UInt8], of folder: [UInt8]) -> Bool {
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    return path[..<(slash ?? 0)] == folder[...]
+  }
+
   /// The folder's path and the last component.
   package static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }

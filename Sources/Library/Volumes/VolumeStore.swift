@@ -27,8 +27,11 @@ package final class VolumeStore {
   package private(set) lazy var playlists = PlaylistTable(self)
   private(set) lazy var scanCount = ScanCount(self)
   let openFolders = OpenFolders()
+  /// Of the selection that was read last.
+  var remainingFolders: RemainingFolders?
   var tracks: TrackTable { TrackTable(self) }
   var tree: TreeListing { TreeListing(self) }
+  var albumFolders: AlbumFolders { AlbumFolders(self) }
   var totals: TagCounts { TagCounts(self) }
   var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(self) }

@@ -96,13 +96,12 @@ final class CatalogueAdapter: Catalogue {
 
   func lines(of question: FoundLines.Question, completion: @escaping Completion<FoundLines>) -> Query {
     let selection = question.selection
-    let readers = LineReader(question)
+    let reader = LineReader(question)
     return library.catalogue.select(
-      below: selection.base, onlyNames: readers.readsOnlyURIs, holding: selection.needle,
-      having: WantedValue.of(selection), after: question.after, into: FoundLines(of: question)
-    ) { (lines, track) throws(StoreError) in
-      try readers.add(track, to: &lines)
-    } completion: { result in
+      below: selection.base, onlyNames: reader.readsOnlyURIs, holding: selection.needle,
+      having: WantedValue.of(selection), after: question.after, into: FoundLines(of: question),
+      number: question.number, albums: question.isOfAlbums ? reader.mayTake : nil, add: reader.add
+    ) { result in
       completion(
         result.map { found in
           var lines = found.sum
