@@ -6,7 +6,7 @@ public struct SongRecord: Sendable {
     /// Which tag it is of, as the reader of the record numbers them.
     public let tag: UInt8
     public let range: Range<Int>
-    /// The same with what the reader wants before it and behind it.
+    /// The same with what the reader wants before it and after it.
     public let line: Range<Int>
   }
 

@@ -338,15 +338,6 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
     }
   }
 
-  func lines(
-    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
-    completion: @escaping ([[UInt8]?]) -> Void
-  ) -> Query {
-    songs(of: tracks, at: places) { songs in
-      completion(songs.map { $0.format == nil && $0.tags.isEmpty ? nil : SongRecord($0, parts).lines })
-    }
-  }
-
   /// The URIs of songs that were found, by the numbers of their places.
   private var (foundURIs, numbers): ([String], [String: Int]) = ([], [:])
 
@@ -415,23 +406,6 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
       let found = rest.compactMap { self.songs[$0] }.filter { selection.filter.matches($0) }.map(self.found)
       let next = found.count > limit ? Cursor(found[limit - 1].song.uri) : nil
       completion(.success(SongPage(found: Array(found.prefix(limit)), next: next)))
-    }
-  }
-
-  func lines(of question: FoundLines.Question, completion: @escaping Completion<FoundLines>) -> Query {
-    select(question.selection, after: question.after, limit: 32) { result in
-      completion(
-        result.map { page in
-          var lines = FoundLines(of: question)
-          for found in page.found where lines.goesOn {
-            lines.record = SongRecord(found.song, question.lookedAt, withKeys: false)
-            guard lines.isWanted() else { continue }
-            lines.record = SongRecord(found.song, question.shown)
-            _ = lines.add()
-          }
-          lines.next = page.next
-          return lines
-        })
     }
   }
 
@@ -598,28 +572,5 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
     let job = (runningJob ?? 0) + 1
     runningJob = job
     return job
-  }
-}
-
-extension SongRecord {
-  /// What a library would read of a song.
-  init(_ song: Song, _ parts: SongParts, withKeys: Bool = true) {
-    self.init()
-    if parts.uri {
-      bytes = Array(song.uri.utf8)
-      uri = 0..<bytes.count
-    }
-    for value in song.tags where parts.tags.contains(value.tag) {
-      let start = bytes.count
-      if withKeys { bytes += value.tag.key }
-      let text = bytes.count..<bytes.count + value.value.utf8.count
-      bytes += Array(value.value.utf8)
-      add(tag: value.tag.rawValue, text, from: start, isLine: withKeys)
-    }
-    guard parts.facts else { return }
-    microseconds = song.duration.map {
-      $0.components.seconds * 1_000_000 + $0.components.attoseconds / 1_000_000_000_000
-    }
-    (format, modified, added) = (song.format, song.modified, song.added)
   }
 }

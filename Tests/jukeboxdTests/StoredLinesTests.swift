@@ -110,7 +110,7 @@ import Testing
     var (text, cursor) = ("", ListingCursor?.none)
     repeat {
       // Another selection may come between two pages.
-      if Bool.random() { store.remainingFolders = nil }
+      if Bool.random() { store.nextFolders.remaining = nil }
       let page = try store.tree.select(
         at: Array(selection.base.utf8), mayBeTrack: cursor == nil && !selection.base.isEmpty,
         onlyNames: false, holding: selection.needle, having: WantedValue.of(selection), after: cursor,

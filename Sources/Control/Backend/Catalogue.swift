@@ -188,7 +188,7 @@ public struct Listing: Hashable, Sendable {
   public var withPlaylists = true
   /// nil for the first page, else `ListingPage.next` of the page before.
   public var after: Cursor?
-  /// What is written of songs.
+  /// Fields of songs that are written.
   public var shown: SongParts { SongParts(shown: tags) }
 
   public init(uri: String, isRecursive: Bool, tags: TagSet?) {

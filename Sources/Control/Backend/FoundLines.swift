@@ -6,14 +6,14 @@ public struct FoundLines: Sendable {
   /// Which songs are wanted.
   public struct Question: Sendable {
     public let selection: SongSelection
-    /// What the selection's filter looks at, and what is written.
+    /// Fields that the selection's filter looks at, and those that are written.
     public let lookedAt: SongParts
     public let shown: SongParts
     /// The part of the filter that albums tell; nil where there is none.
     let albums: Filter?
     /// All pages of an answer have the same.
     public let number = UInt64.random(in: .min ... .max)
-    /// Of the songs found, by their places among all of them.
+    /// Places of those that are written, among all songs found.
     let window: Range<Int>
     /// How many were found before.
     var found = 0

@@ -5,7 +5,7 @@ public struct SongParts: Hashable, Sendable {
   /// The times, the format and the length.
   public var facts: Bool
 
-  /// What the songs of an album share.
+  /// Tags that the songs of an album share.
   public static let ofAlbums = SongParts(tags: TagSet([.artist, .album, .albumArtist, .genre, .date]))
 
   init(tags: TagSet = TagSet(), uri: Bool = false, facts: Bool = false) {

@@ -44,7 +44,7 @@ struct PlaylistAnswer {
     return window { (page, next) throws(CommandError) in
       if page.entries.isEmpty { return next.end(then) }
       let tracks = page.entries.map(\.track)
-      func goOn() throws(CommandError) -> Answer { next.start(then: then) }
+      let goOn = { () throws(CommandError) in next.start(then: then) }
       guard let plainRow, page.entries.allSatisfy(\.isPlain) else { return write(page, then: goOn) }
       return call.wait(
         for: {

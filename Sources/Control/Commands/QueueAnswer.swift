@@ -36,7 +36,7 @@ struct QueueAnswer {
 
   private struct Window {
     let positions: [Int]
-    /// Of songs that are written as they are; nil where some are not.
+    /// Lines of songs that are written as they are; nil where some are not.
     var lines: Prefetch<[[UInt8]?]>?
   }
 

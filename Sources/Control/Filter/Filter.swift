@@ -117,7 +117,7 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
-  /// What it looks at in a song's record; nil where it looks at what no record has.
+  /// Fields that it looks at in a song's record; nil where it looks at what no record has.
   var recordParts: SongParts? {
     switch self {
     case .all(let parts):
@@ -133,7 +133,7 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
-  /// What it says of the tags that the songs of an album share; nil where it says nothing of these alone.
+  /// The part of it that the tags tell that the songs of an album share; nil where it says nothing of these alone.
   var albumPart: Filter? {
     if case .all(let parts) = self {
       let told = parts.compactMap(\.albumPart)

@@ -1,6 +1,6 @@
 import Model
 
-/// What filters look at: a song, or the record of one.
+/// A song that filters look at, or the record of one.
 protocol FilteredSong {
   /// Whether a value of the tag passes; nil where there is none.
   func has(_ tag: Tag, _ test: StringTest) -> Bool?

@@ -62,7 +62,7 @@ extension OutputBuffer {
 }
 
 extension Tag {
-  /// What stands before its values in lines.
+  /// The beginning of the lines of its values.
   public var key: [UInt8] { Array("\(word): ".utf8) }
 }
 

@@ -47,11 +47,3 @@ struct AlbumFolders {
     return ordered
   }
 }
-
-/// Folders that are still to be read for the next page of a selection: to find them takes longer than to read a page.
-struct RemainingFolders {
-  /// The selection's.
-  let number: UInt64
-  let cursor: ListingCursor
-  let folders: [Int64]
-}

@@ -230,7 +230,7 @@ struct TreeListing {
     return part
   }
 
-  /// What stands before the names of a folder's tracks in URIs.
+  /// The beginning of the URIs of a folder's tracks.
   static func before(namesIn folder: [UInt8], _ prefix: String) -> String {
     folder.isEmpty ? prefix : prefix + EscapedName.text(for: folder) + "/"
   }
@@ -320,7 +320,9 @@ struct TreeListing {
     ofAlbums albums: (inout Sum, StoredTrack) throws(StoreError) -> Bool, _ number: UInt64,
     below path: [UInt8], after cursor: ListingCursor?, _ sum: Sum
   ) throws(StoreError) -> [Int64]? {
-    if let rest = store.remainingFolders, rest.number == number, rest.cursor == cursor { return rest.folders }
+    if let rest = store.nextFolders.remaining, rest.number == number, rest.cursor == cursor {
+      return rest.folders
+    }
     guard let key = try store.folder(path)?.key else { return [] }
     var scratch = sum
     return try store.albumFolders.folders(from: cursor?.folder ?? key, to: NaturalKey.subtreeEnd(key)) {
@@ -340,7 +342,7 @@ struct TreeListing {
       rows += 1
       return bytes < Self.mostWindowBytes && rows < limit
     }
-    store.remainingFolders = end.map { next, index in
+    store.nextFolders.remaining = end.map { next, index in
       RemainingFolders(number: number, cursor: next, folders: Array(folders[index...]))
     }
     return end?.0

@@ -316,7 +316,7 @@ struct TextSearch {
     return (true, next)
   }
 
-  /// More than one in so many tracks are found sooner by a look at each.
+  /// More tracks than this part of all are found sooner by a look at each.
   private static let partOfFound = 8
   /// Limit of what is made of the tracks of a window, in bytes: each begins with finding all of them.
   private static let mostFoundBytes = 1 << 20

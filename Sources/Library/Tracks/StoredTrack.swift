@@ -1,68 +1,10 @@
 public import Model
 
-/// Which parts of a track are read into a record.
-public struct TrackParts: Sendable {
-  /// A text of a track.
-  public struct Text: Sendable {
-    /// By which the record orders texts.
-    public let number: UInt8
-    /// What stands before it in a line of its own; empty where no lines are made.
-    public let key: [UInt8]
-
-    public init(number: UInt8, key: [UInt8]) {
-      self.number = number
-      self.key = key
-    }
-  }
-
-  /// In the order of the columns of `TreeWalk.Columns.listed`.
-  private static let fields: [TagTally.Field] = [
-    .tag(.artist), .tag(.album), .tag(.albumArtist), .tag(.title), .track, .tag(.genre), .tag(.date), .disc,
-  ]
-
-  /// A text that is wanted.
-  struct Part {
-    let number: UInt8
-    /// What stands before it, among `keys`.
-    let key: Range<Int>
-  }
-
-  /// With the places of their columns.
-  let texts: [(place: Int32, text: Part)]
-  /// By `StoredTag`'s numbers; empty where none of those is wanted.
-  let more: [Part?]
-  let keys: [UInt8]
-  let uri: Bool
-  /// The times, the format and the length.
-  let facts: Bool
-
-  public init(_ texts: [TagTally.Field: Text], uri: Bool, facts: Bool) {
-    var keys: [UInt8] = []
-    func part(_ field: TagTally.Field) -> Part? {
-      texts[field].map { text in
-        keys += text.key
-        return Part(number: text.number, key: keys.count - text.key.count..<keys.count)
-      }
-    }
-    self.texts = Self.fields.enumerated().compactMap { place, field in
-      part(field).map { (Int32(place), $0) }
-    }
-    let more = StoredTag.names.map { name in name.flatMap { part(.tag($0)) } }
-    self.more = more.contains { $0 != nil } ? more : []
-    self.keys = keys
-    self.uri = uri
-    self.facts = facts
-  }
-
-  /// Whether the file's name is enough.
-  public var isURI: Bool { texts.isEmpty && more.isEmpty && !facts }
-}
-
 /// A track as its row has it, or its name alone where no more was asked for. Valid in the call that gets it only.
 public struct StoredTrack {
-  /// Of a query for the columns of `TreeWalk.Columns.listed`, or those of `names`.
+  /// Row of a query for the columns of `TreeWalk.Columns.listed`, or those of `names`.
   let row: Row
-  /// What stands before the file's name in the track's URI.
+  /// The track's URI up to the file's name.
   let before: String
 
   /// Reads parts of the track in place of those that the record has.

@@ -139,7 +139,7 @@ struct TrackTable {
     return end
   }
 
-  /// What `make` makes of the tracks at `paths`, in their order; nil for one that is no playable track here.
+  /// Reads the tracks at `paths`, in their order, as `make` makes them; nil for one that is no playable track here.
   ///
   /// - Parameters:
   ///   - rows: where each was a moment ago, as far as that is known: as many, or none.
@@ -178,7 +178,7 @@ struct TrackTable {
     return result
   }
 
-  /// So many neighbours in a folder are read together.
+  /// Number of neighbours in a folder from which they are read together.
   private static let fewNeighbours = 4
   /// A folder may have more tracks between them than they are.
   private static let mostBetween = 4

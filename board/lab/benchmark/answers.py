@@ -44,10 +44,10 @@ SHARED = [
     'search any {two}', 'search file {two}', 'search date 19', 'search artist {two}', 'find "(date =~ \\"^19\\")"',
     'find "((genre == \\"{genre}\\") AND (date =~ \\"^19\\"))"', 'search title "{title}"',
     'list album group albumartist group date', 'list artist group genre',
-    # Of a queue of the songs of a genre.
+    # A queue of the songs of a genre is read.
     'playlistinfo', 'plchanges 0', 'playlistinfo 0:100', 'playlistfind genre {genre}',
 ]
-# What the others are asked of.
+# Commands that make the queue for the others.
 BEFORE = ['clear', 'findadd genre {genre}']
 # Random questions whose answers are compared with those of other programs.
 COMPARED = 500
@@ -101,7 +101,7 @@ def times(client, before, commands, rounds):
 
 
 def digests(client):
-    """Of the answers to random questions about the library's songs."""
+    """Digests of the answers to random questions about the library's songs."""
     songs = []
     for line in client.command("listallinfo"):
         tag, _, text = line.partition(": ")
