@@ -14,6 +14,12 @@ public enum EscapedName {
   /// The text for a name or path.
   public static func text(for bytes: some Collection<UInt8>) -> String { escaped(bytes) }
 
+  /// Whether its text is made of the very bytes of a name, decided quickly: false where a longer look is needed.
+  public static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+    for place in 0..<bytes.count where bytes[place] >= 0x7F || bytes[place] < 0x20 { return false }
+    return true
+  }
+
   private static func escaped(_ bytes: some Collection<UInt8>) -> String {
     if !needsEscape(bytes), let plain = String(validating: bytes, as: UTF8.self) { return plain }
     let bytes = Array(bytes)

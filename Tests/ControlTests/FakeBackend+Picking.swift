@@ -53,3 +53,33 @@ extension Cursor {
   var text: String { String(decoding: bytes, as: UTF8.self) }
   var number: Int { Int(text) ?? 0 }
 }
+
+// MARK: Lines
+
+extension FakeBackend {
+  func lines(
+    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
+    completion: @escaping ([[UInt8]?]) -> Void
+  ) -> Query {
+    songs(of: tracks, at: places) { songs in
+      completion(songs.map { $0.format == nil && $0.tags.isEmpty ? nil : SongRecord($0, parts).lines })
+    }
+  }
+
+  func lines(of question: FoundLines.Question, completion: @escaping Completion<FoundLines>) -> Query {
+    select(question.selection, after: question.after, limit: 32) { result in
+      completion(
+        result.map { page in
+          var lines = FoundLines(of: question)
+          for found in page.found where lines.goesOn {
+            lines.record = SongRecord(found.song, question.lookedAt, withKeys: false)
+            guard lines.isWanted() else { continue }
+            lines.record = SongRecord(found.song, question.shown)
+            _ = lines.add()
+          }
+          lines.next = page.next
+          return lines
+        })
+    }
+  }
+}

@@ -14,7 +14,13 @@ import Testing
     added: 2_000_000_000)
 
   private func matches(_ words: [String], foldsCase: Bool = false) throws -> Bool {
-    try FilterParser.parse(words[...], foldsCase: foldsCase).matches(Self.song, priority: 7)
+    let filter = try FilterParser.parse(words[...], foldsCase: foldsCase)
+    let matches = filter.matches(Self.song, priority: 7)
+    // A record of the song is judged alike.
+    if let parts = filter.recordParts {
+      expectEqual(filter.matches(SongRecord(Self.song, parts, withKeys: false)), matches)
+    }
+    return matches
   }
 
   @Test(arguments: [

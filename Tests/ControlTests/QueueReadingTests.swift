@@ -82,9 +82,9 @@ import Testing
     expectEqual(
       conversation().ask("playlistinfo 2"),
       [
-        "file: a/03.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T3",
-        "Artist: x y",
-        "Album: Al", "Track: 3", "Time: 20", "duration: 20.000", "Pos: 2", "Id: 3", "Prio: 9", "OK",
+        "file: a/03.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Artist: x y",
+        "Album: Al", "Title: T3", "Track: 3", "Time: 20", "duration: 20.000", "Pos: 2", "Id: 3", "Prio: 9",
+        "OK",
       ])
   }
 

@@ -141,7 +141,6 @@ class Bench {
         switch item {
         case .folder(let uri): result.append(uri + "/")
         case .track(let uri, _), .playlistFile(let uri, _): result.append(uri)
-        case .name(let before, let name): result.append(before + name)
         }
       }
       cursor = page.next

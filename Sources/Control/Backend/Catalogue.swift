@@ -11,6 +11,13 @@ public protocol Catalogue {
     of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
   ) -> Query
 
+  /// As `songs`, as the lines of the answer, each without the fields of its place in a list.
+  /// - Parameter completion: gets nil for a song that the library does not know.
+  func lines(
+    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
+    completion: @escaping ([[UInt8]?]) -> Void
+  ) -> Query
+
   /// Reads the songs at `places`, in this order; nil for one that is gone. `.volumeGone` if a volume is gone.
   func found(at places: [TrackRow], completion: @escaping Completion<[FoundSong?]>) -> Query
 
@@ -22,6 +29,10 @@ public protocol Catalogue {
   func select(
     _ selection: SongSelection, after: Cursor?, limit: Int, completion: @escaping Completion<SongPage>
   ) -> Query
+
+  /// Some of the songs that are found, in natural order, as the lines of the answer. `.noSuchDirectory` where the base of the
+  /// selection isn't there.
+  func lines(of question: FoundLines.Question, completion: @escaping Completion<FoundLines>) -> Query
 
   /// As `select` of the whole tree, of songs with some of their fields, which takes a fraction of it.
   ///
@@ -177,6 +188,8 @@ public struct Listing: Hashable, Sendable {
   public var withPlaylists = true
   /// nil for the first page, else `ListingPage.next` of the page before.
   public var after: Cursor?
+  /// Fields of songs that are written.
+  public var shown: SongParts { SongParts(shown: tags) }
 }
 
 /// Which songs of the catalogue are meant.

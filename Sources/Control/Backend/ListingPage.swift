@@ -8,12 +8,12 @@ public struct ListingPage: Sendable {
     case directory(uri: String, modified: Int64?)
     case playlist(uri: String, modified: Int64?)
     case song(Song)
-    /// A song of which no more is wanted than its URI: what stands before its name, and its name.
-    case name(before: String, String)
   }
 
   private let listing: Listing
   private var output = OutputBuffer()
+  /// The song that is added by `addRecord`.
+  public var record = SongRecord()
   /// nil after the last page.
   public var next: Cursor?
 
@@ -26,10 +26,21 @@ public struct ListingPage: Sendable {
     switch item {
     case .song(let song):
       if let tags = listing.tags { output.song(song, tags: tags) } else { output.pair("file", song.uri) }
-    case .name(let before, let name): output.pair("file", before, name)
     case .directory(let uri, let modified): add("directory", uri, modified)
     case .playlist(let uri, let modified): if listing.withPlaylists { add("playlist", uri, modified) }
     }
+  }
+
+  /// Adds the song of the record, which has the tags that are wanted, or its URI alone.
+  /// - Returns: the bytes of its lines.
+  public mutating func addRecord() -> Int {
+    let before = output.count
+    // A song of a folder is never the listing's own top.
+    if before == 0, listing.after == nil, listing.isRecursive, !listing.uri.isEmpty {
+      add("directory", listing.uri, nil)
+    }
+    output.song(record)
+    return output.count - before
   }
 
   /// A listing of all levels begins with the folder that it is of.
@@ -37,7 +48,6 @@ public struct ListingPage: Sendable {
     guard listing.isRecursive, !listing.uri.isEmpty else { return }
     switch item {
     case .song(let song) where song.uri == listing.uri: break
-    case .name(let before, let name) where before + name == listing.uri: break
     default: add("directory", listing.uri, nil)
     }
   }

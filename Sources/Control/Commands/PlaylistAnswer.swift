@@ -17,6 +17,8 @@ struct PlaylistAnswer {
   /// Whether there are more rows to come after one.
   private let goesOn: () -> Bool
   private let row: Row
+  /// Writes the lines of a song of the library that is listed as it is; nil where `row` writes each.
+  private let plainRow: (([UInt8]) -> Void)?
 
   /// - Parameters:
   /// - range: of the entries' places; places after the end are left out.
@@ -24,7 +26,7 @@ struct PlaylistAnswer {
   /// - goesOn: asked before each window.
   init(
     _ call: Call, _ name: String, in range: Range<Int> = 0..<Int.max, texts: Bool = false,
-    while goesOn: @escaping () -> Bool = { true }, row: @escaping Row
+    while goesOn: @escaping () -> Bool = { true }, plainRow: (([UInt8]) -> Void)? = nil, row: @escaping Row
   ) {
     self.call = call
     self.name = name
@@ -33,6 +35,7 @@ struct PlaylistAnswer {
     self.texts = texts
     self.goesOn = goesOn
     self.row = row
+    self.plainRow = plainRow
   }
 
   /// - Parameter then: what to do after the last song.
@@ -40,23 +43,39 @@ struct PlaylistAnswer {
     if isAtEnd || !isFirst && !goesOn() { return end(then) }
     return window { (page, next) throws(CommandError) in
       if page.entries.isEmpty { return next.end(then) }
+      let tracks = page.entries.map(\.track)
+      let goOn = { () throws(CommandError) in next.start(then: then) }
+      guard let plainRow, page.entries.allSatisfy(\.isPlain) else { return write(page, then: goOn) }
       return call.wait(
         for: {
-          call.backend.catalogue.songs(of: page.entries.map(\.track), at: page.places, completion: $0)
+          call.backend.catalogue.lines(
+            of: tracks, at: page.places, SongParts(shown: call.wantedTags), completion: $0)
         },
-        then: { (songs) throws(CommandError) in
-          let first = range.lowerBound
-          return call.writeAll(
-            Array(zip(songs, page.entries).enumerated())[...],
-            then: { () throws(CommandError) in next.start(then: then) },
-            { place, element in
-              var song = element.0.or(page.told[place].map { Song($0) }, inWhole: texts).telling(
-                element.1.told)
-              song.duration = song.duration ?? element.1.episode?.length
-              row(first + place, song, element.1, page.places.isEmpty ? nil : page.places[place])
-            })
+        then: { (songs: [[UInt8]?]) throws(CommandError) in
+          let known = songs.compactMap(\.self)
+          return known.count < songs.count
+            ? write(page, then: goOn) : call.writeAll(known[...], then: goOn, plainRow)
         })
     }
+  }
+
+  private func write(_ page: PlaylistEntries, then: @escaping () throws(CommandError) -> Answer) -> Answer {
+    call.wait(
+      for: {
+        call.backend.catalogue.songs(of: page.entries.map(\.track), at: page.places, completion: $0)
+      },
+      then: { (songs) throws(CommandError) in
+        let first = range.lowerBound
+        return call.writeAll(
+          Array(zip(songs, page.entries).enumerated())[...],
+          then: then,
+          { place, element in
+            var song = element.0.or(page.told[place].map { Song($0) }, inWhole: texts).telling(
+              element.1.told)
+            song.duration = song.duration ?? element.1.episode?.length
+            row(first + place, song, element.1, page.places.isEmpty ? nil : page.places[place])
+          })
+      })
   }
 
   private func end(_ then: @escaping () throws(CommandError) -> Answer) -> Answer {
@@ -125,5 +144,12 @@ struct PlaylistAnswer {
         next.range = range.dropFirst(page.entries.count)
         return try then(page, next)
       })
+  }
+}
+
+extension PlaylistEntry {
+  /// Whether it is a song of the library as it is.
+  fileprivate var isPlain: Bool {
+    region == .whole && told.isEmpty && episode == nil && track.url == nil
   }
 }

@@ -7,7 +7,9 @@ enum PlaylistReadingCommands {
       try listing(call) { _, song, _, _ in call.client.output.address("file", song.uri) }
     },
     Command("listplaylistinfo", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { _, song, entry, _ in call.write(song, as: entry.region) }
+      try listing(call, plainRow: { call.client.output.lines($0[...]) }) { _, song, entry, _ in
+        call.write(song, as: entry.region)
+      }
     },
     Command("listplaylists", .read, 0...0) { call throws(CommandError) in writeAll(call) },
     Command("playlistlength", .read, 1...1, length),
@@ -30,10 +32,10 @@ enum PlaylistReadingCommands {
 
   /// `NAME [RANGE]`
   private static func listing(
-    _ call: Call, row: @escaping PlaylistAnswer.Row
+    _ call: Call, plainRow: (([UInt8]) -> Void)? = nil, row: @escaping PlaylistAnswer.Row
   ) throws(CommandError) -> Answer {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
-    return PlaylistAnswer(call, call.arguments[0], in: range, row: row).start()
+    return PlaylistAnswer(call, call.arguments[0], in: range, plainRow: plainRow, row: row).start()
   }
 
   private static func length(_ call: Call) -> Answer {

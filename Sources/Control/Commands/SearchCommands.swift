@@ -51,7 +51,8 @@ enum SearchCommands {
         }
       }
     }
-    return SongSearch(call, selection, window) { call.write($0.song) }.start()
+    return LineSearch(call, selection, call.wantedTags, window)?.start()
+      ?? SongSearch(call, selection, window) { call.write($0.song) }.start()
   }
 
   private static func ordered(

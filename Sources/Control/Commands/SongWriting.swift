@@ -4,11 +4,21 @@ extension Call {
   /// A song of the queue with its place there.
   func write(_ song: Song, at position: Int, _ entry: QueueEntry) {
     write(song, as: entry.region)
+    writePlace(position, entry)
+    writeLevels(entry.region)
+    if song.isAbsent { client.output.pair("absent", 1) }
+  }
+
+  /// The same of the lines of a song that is played as it is.
+  func write(lines: [UInt8], at position: Int, _ entry: QueueEntry) {
+    client.output.lines(lines[...])
+    writePlace(position, entry)
+  }
+
+  private func writePlace(_ position: Int, _ entry: QueueEntry) {
     client.output.pair("Pos", position)
     client.output.pair("Id", entry.id.rawValue)
     if entry.priority > 0 { client.output.pair("Prio", entry.priority) }
-    writeLevels(entry.region)
-    if song.isAbsent { client.output.pair("absent", 1) }
   }
 
   /// A part of a song, which lasts as long as the part.

@@ -96,9 +96,9 @@ enum TagCommands {
     let window = try call.arguments.takeWindow(from: &words) ?? 0..<Int.max
     if ["file", "filename"].contains(name.lowercased()) {
       let filter = words.isEmpty ? Filter.all([]) : try FilterParser.parse(words, foldsCase: false)
-      return SongSearch(call, SongSelection(filter), window) {
-        call.client.output.address("file", $0.song.uri)
-      }.start()
+      let selection = SongSelection(filter)
+      return LineSearch(call, selection, nil, window)?.start()
+        ?? SongSearch(call, selection, window) { call.client.output.address("file", $0.song.uri) }.start()
     }
     guard let tag = Tag(named: name) else { throw .argument("Unknown tag type: \(name)") }
     // Only alone: with groups, MPD takes a single word for half a filter.

@@ -26,19 +26,22 @@ public indirect enum Filter: Hashable, Sendable {
   case priority(atLeast: Int)
 
   /// - Parameter priority: of the song's place in the queue; 0 outside of it.
-  public func matches(_ song: Song, priority: UInt8 = 0) -> Bool {
+  public func matches(_ song: Song, priority: UInt8 = 0) -> Bool { judges(song, priority: priority) }
+
+  /// - Parameter record: with what `recordParts` names.
+  func matches(_ record: SongRecord) -> Bool { judges(record, priority: 0) }
+
+  private func judges(_ song: some FilteredSong, priority: UInt8) -> Bool {
     switch self {
-    case .all(let parts): return parts.allSatisfy { $0.matches(song, priority: priority) }
-    case .not(let part): return !part.matches(song, priority: priority)
-    case .tag(let tag, let test): return Self.matches(song, tag, test)
+    case .all(let parts): return parts.allSatisfy { $0.judges(song, priority: priority) }
+    case .not(let part): return !part.judges(song, priority: priority)
+    case .tag(let tag, let test): return Self.judges(song, tag, test)
     case .anyTag(let test):
       let looksAtIdentifiers = test.value.utf8.count >= Self.shortestIdentifierPart || test.pattern != nil
-      return song.tags.contains { (looksAtIdentifiers || !$0.tag.isIdentifier) && test.holds($0.value) }
-        != test.isNegated
-    case .uri(let test): return test.holds(song.uri) != test.isNegated
-    case .albumFolder(let test): return test.holds(Self.albumFolder(of: song)) != test.isNegated
-    case .base(let folder):
-      return folder.isEmpty || song.uri == folder || song.uri.utf8.starts(with: (folder + "/").utf8)
+      return song.hasAny(test, withIdentifiers: looksAtIdentifiers) != test.isNegated
+    case .uri(let test): return song.hasURI(test.holds) != test.isNegated
+    case .albumFolder(let test): return test.holds(song.albumFolder) != test.isNegated
+    case .base(let folder): return folder.isEmpty || song.hasURI { Self.isAtOrBelow(folder, $0) }
     case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
     case .addedSince(let time): return song.added.map { $0 >= time } ?? false
     case .format(let test): return song.format.map(test.holds) ?? false
@@ -50,27 +53,19 @@ public indirect enum Filter: Hashable, Sendable {
   }
 
   /// A song without the tag is looked at by the tag that stands in for it, and passes as one whose tag is empty.
-  private static func matches(_ song: Song, _ tag: Tag, _ test: StringTest) -> Bool {
-    if let found = matches(song, tag, test.holds) { return found != test.isNegated }
+  private static func judges(_ song: some FilteredSong, _ tag: Tag, _ test: StringTest) -> Bool {
+    if let found = song.has(tag, test) { return found != test.isNegated }
     for standIn in tag.standIns {
-      if let found = matches(song, standIn, test.holds) { return found != test.isNegated }
+      if let found = song.has(standIn, test) { return found != test.isNegated }
     }
     return test.value.isEmpty != test.isNegated
   }
 
-  private static func albumFolder(of song: Song) -> String {
-    song.isInNetwork || song.tags.contains { $0.tag == .albumArtist }
-      ? "" : FolderAlbum.folder(ofSong: song.uri)
-  }
-
-  /// Whether a value of the tag is wanted; nil where the song has none.
-  private static func matches(_ song: Song, _ tag: Tag, _ holds: (String) -> Bool) -> Bool? {
-    var hasOne = false
-    for value in song.tags where value.tag == tag {
-      if holds(value.value) { return true }
-      hasOne = true
-    }
-    return hasOne ? false : nil
+  private static func isAtOrBelow(_ folder: String, _ uri: Span<UInt8>) -> Bool {
+    let folder = folder.utf8Span.span
+    guard uri.count >= folder.count else { return false }
+    for place in 0..<folder.count where uri[place] != folder[place] { return false }
+    return uri.count == folder.count || uri[folder.count] == UInt8(ascii: "/")
   }
 
   /// The folder that all songs it takes are at or below; nil where it names none.
@@ -120,6 +115,34 @@ public indirect enum Filter: Hashable, Sendable {
     case .modifiedSince, .addedSince: TagSet()
     default: tags
     }
+  }
+
+  /// Fields that it looks at in a song's record; nil where it looks at what no record has.
+  var recordParts: SongParts? {
+    switch self {
+    case .all(let parts):
+      parts.reduce(SongParts()) { sum, part in
+        sum.flatMap { sum in part.recordParts.map { sum.union($0) } }
+      }
+    case .not(let part): part.recordParts
+    case .tag(let tag, _): SongParts(tags: TagSet([tag] + tag.standIns))
+    case .anyTag: SongParts(tags: .all)
+    case .uri, .base: SongParts(uri: true)
+    case .modifiedSince, .addedSince, .format: SongParts(facts: true)
+    case .albumFolder, .tempo, .loudness, .key, .priority: nil
+    }
+  }
+
+  /// The part of it that the tags tell that the songs of an album share; nil where it says nothing of these alone.
+  var albumPart: Filter? {
+    if case .all(let parts) = self {
+      let told = parts.compactMap(\.albumPart)
+      return told.isEmpty ? nil : .all(told)
+    }
+    guard let looked = recordParts, looked != SongParts(),
+      looked.union(.ofAlbums) == .ofAlbums
+    else { return nil }
+    return self
   }
 
   /// The longest text that some tag of every song it takes holds, case and accents aside; nil where none is known.

@@ -36,15 +36,52 @@ public struct StringTest: Hashable, Sendable {
   }
 
   /// Whether `text` passes, `isNegated` left aside.
-  func holds(_ text: String) -> Bool {
-    if let pattern { return pattern.matches(text) }
-    if kind == .equals, !foldsCase { return text.utf8.elementsEqual(wanted) }
-    let text = Self.form(text, foldsCase: foldsCase)
-    switch kind {
-    case .equals: return text == wanted
-    case .startsWith: return text.starts(with: wanted)
-    case .contains, .matches: return Self.contains(text, wanted)
+  func holds(_ text: String) -> Bool { holds(text.utf8Span.span) }
+
+  /// The same of a text's bytes in UTF-8.
+  func holds(_ text: Span<UInt8>) -> Bool {
+    if let pattern { return pattern.matches(Self.string(text)) }
+    let wanted = wanted.span
+    guard foldsCase else { return holds(text, wanted) { $0 } }
+    var bits: UInt8 = 0
+    for place in 0..<text.count { bits |= text[place] }
+    if bits < 0x80 { return holds(text, wanted) { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
+    return holds(Self.form(Self.string(text), foldsCase: true).span, wanted) { $0 }
+  }
+
+  /// Every text that comes here is valid.
+  private static func string(_ text: Span<UInt8>) -> String {
+    do {
+      return String(copying: try UTF8Span(validating: text))
+    } catch {
+      return ""
     }
+  }
+
+  /// - Parameter form: of a byte of `text` as it is compared.
+  @inline(__always)
+  private func holds(_ text: Span<UInt8>, _ wanted: Span<UInt8>, _ form: (UInt8) -> UInt8) -> Bool {
+    let room = text.count - wanted.count
+    guard room >= 0 else { return false }
+    switch kind {
+    case .equals: return room == 0 && Self.isAt(0, of: text, wanted, form)
+    case .startsWith: return Self.isAt(0, of: text, wanted, form)
+    case .contains, .matches:
+      guard wanted.count > 0 else { return true }
+      let first = wanted[0]
+      for start in 0...room where form(text[start]) == first {
+        if Self.isAt(start, of: text, wanted, form) { return true }
+      }
+      return false
+    }
+  }
+
+  @inline(__always)
+  private static func isAt(
+    _ start: Int, of text: Span<UInt8>, _ wanted: Span<UInt8>, _ form: (UInt8) -> UInt8
+  ) -> Bool {
+    for place in 0..<wanted.count where form(text[start + place]) != wanted[place] { return false }
+    return true
   }
 
   private static func form(_ text: String, foldsCase: Bool) -> [UInt8] {
@@ -54,13 +91,5 @@ public struct StringTest: Hashable, Sendable {
     // both have one capital.
     let parts = text.unicodeScalars.split(separator: "ı", omittingEmptySubsequences: false)
     return Array(parts.map { String($0).uppercased().lowercased() }.joined(separator: "ı").utf8)
-  }
-
-  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
-    guard part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { start in
-      text[start] == first && text[start..<start + part.count].elementsEqual(part)
-    }
   }
 }

@@ -8,7 +8,11 @@ enum Decimal {
   }
 
   static func appendSeconds(_ duration: Duration, to bytes: inout [UInt8]) {
-    let milliseconds = max(0, roundedMilliseconds(duration))
+    appendSeconds(milliseconds: max(0, roundedMilliseconds(duration)), to: &bytes)
+  }
+
+  /// - Parameter milliseconds: not negative.
+  static func appendSeconds(milliseconds: Int64, to bytes: inout [UInt8]) {
     bytes.append(digits: milliseconds / 1000, 1)
     bytes.append(UInt8(ascii: "."))
     bytes.append(digits: milliseconds % 1000, 3)

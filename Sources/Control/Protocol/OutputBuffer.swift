@@ -1,10 +1,14 @@
 import Linux
+import Model
 
 /// Output that waits to be sent to a client: lines of the form `key: value`, bytes, answers' ends, and greetings.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   /// How many of `bytes` are sent.
   private var sent = 0
+  /// Lines of the song that was written last.
+  var lastAdded: (seconds: Int64, line: [UInt8]) = (0, [])
+  var lastFormat: (format: AudioFormat?, line: [UInt8]) = (nil, [])
 
   var count: Int { bytes.count - sent }
   var pending: ArraySlice<UInt8> { bytes[sent...] }
@@ -34,13 +38,6 @@ struct OutputBuffer {
   /// A value that may have a URL in it: whose name and password is nobody's business but the server's.
   mutating func address(_ key: String, _ value: String) { pair(key, value.withoutCredentials) }
 
-  /// A value in two parts.
-  mutating func pair(_ key: String, _ first: String, _ second: String) {
-    append(key: key)
-    append(first)
-    line(second)
-  }
-
   mutating func pair(_ key: String, _ value: some BinaryInteger) { pair(key, String(value)) }
   mutating func pair(_ key: String, _ value: Bool) { pair(key, value ? "1" : "0") }
 
@@ -55,6 +52,28 @@ struct OutputBuffer {
   mutating func pair(_ key: String, seconds duration: Duration) {
     append(key: key)
     Decimal.appendSeconds(duration, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// A value in UTF-8 that has no line end.
+  /// - Parameter key: with what parts it from the value.
+  mutating func line(after key: [UInt8], _ value: ArraySlice<UInt8>) {
+    bytes.append(contentsOf: key)
+    bytes.append(contentsOf: value)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// A number that is not negative.
+  mutating func pair(_ key: String, number value: Int64) {
+    append(key: key)
+    bytes.append(digits: value, 1)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// A time that is not negative, in seconds with three decimals.
+  mutating func pair(_ key: String, milliseconds value: Int64) {
+    append(key: key)
+    Decimal.appendSeconds(milliseconds: value, to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 

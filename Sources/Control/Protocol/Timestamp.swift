@@ -20,12 +20,16 @@ enum Timestamp {
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     bytes.append(digits: year, 4)
-    for (mark, value) in [
-      ("-", month), ("-", day), ("T", time / 3600), (":", time / 60 % 60), (":", time % 60),
-    ] as [(Unicode.Scalar, Int64)] {
+    func append(_ mark: Unicode.Scalar, _ value: Int64) {
       bytes.append(UInt8(ascii: mark))
-      bytes.append(digits: value, 2)
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
     }
+    append("-", month)
+    append("-", day)
+    append("T", time / 3600)
+    append(":", time / 60 % 60)
+    append(":", time % 60)
     bytes.append(UInt8(ascii: "Z"))
   }
 
@@ -105,15 +109,18 @@ enum Timestamp {
 extension [UInt8] {
   /// A number that is not negative in decimal digits, with noughts before it up to a width.
   mutating func append(digits value: Int64, _ width: Int) {
-    var divisor: Int64 = 1
-    var count = 1
-    while count < width || value / divisor > 9 {
-      divisor *= 10
-      count += 1
+    let start = count
+    var (rest, isMore) = (UInt64(value), true)
+    while isMore || count - start < width {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+      isMore = rest > 0
     }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
+    // The last digit came first.
+    var (first, last) = (start, count - 1)
+    while first < last {
+      swapAt(first, last)
+      (first, last) = (first + 1, last - 1)
     }
   }
 }

@@ -27,25 +27,59 @@ public struct LibraryCatalogue {
   public func tracks(
     _ references: [TrackReference], in rows: [TrackRow?] = [], completion: @escaping ([Track?]) -> Void
   ) -> Query {
+    read(references, in: rows) { (store, _, paths, rows) throws(StoreError) in
+      try store.tracks.at(paths, inRows: rows)
+    } completion: {
+      completion($0)
+    }
+  }
+
+  /// The same with what is made of each track as it is stored.
+  /// - Parameter making: makes what makes it, for a part of the tracks; called on the threads of the stores.
+  @discardableResult
+  public func read<Value: Sendable>(
+    _ references: [TrackReference], in rows: [TrackRow?],
+    making: @escaping @Sendable () -> (StoredTrack) throws(StoreError) -> Value,
+    completion: @escaping ([Value?]) -> Void
+  ) -> Query {
+    read(references, in: rows) { (store, prefix, paths, rows) throws(StoreError) in
+      try store.tracks.listed(at: paths, inRows: rows, prefix: prefix, make: making())
+    } completion: {
+      completion($0)
+    }
+  }
+
+  private func read<Value: Sendable>(
+    _ references: [TrackReference], in rows: [TrackRow?],
+    _ read:
+      @escaping @Sendable (
+        VolumeStore, _ prefix: String, _ paths: [[UInt8]], _ rows: [Int64?]
+      ) throws(StoreError) -> [Value?],
+    completion: @escaping ([Value?]) -> Void
+  ) -> Query {
     let groups = Dictionary(grouping: references.indices) { references[$0].volume }
     let legs = groups.flatMap { id, indices in
       library.open(id).map { volume in
         stride(from: 0, to: indices.count, by: Self.window).map {
-          (volume: volume, leg: Array(indices[$0..<min($0 + Self.window, indices.count)]))
+          (
+            volume: volume,
+            leg: (library.prefix(of: volume), Array(indices[$0..<min($0 + Self.window, indices.count)]))
+          )
         }
       } ?? []
     }
-    return library.sweep(legs) { (store, indices) throws(StoreError) in
+    return library.sweep(legs) { (store, leg) throws(StoreError) in
+      let (prefix, indices) = leg
       let numbers = indices.map { index in
         rows.isEmpty ? nil : rows[index].flatMap { $0.volume == references[index].volume ? $0.row : nil }
       }
-      return try store.tracks.at(indices.map { references[$0].path }, inRows: rows.isEmpty ? [] : numbers)
+      return try read(store, prefix, indices.map { references[$0].path }, rows.isEmpty ? [] : numbers)
     } completion: { found in
-      var tracks = [Track?](repeating: nil, count: references.count)
+      var values = [Value?](repeating: nil, count: references.count)
       for (leg, part) in zip(legs, found) {
-        for (index, track) in zip(leg.leg, (try? part.result.get()) ?? []) { tracks[index] = track }
+        for (index, value) in zip(leg.leg.1, (try? part.result.get()) ?? []) { values[index] = value }
       }
-      completion(tracks)
+      completion(values)
     }
   }
 
@@ -172,12 +206,14 @@ public struct LibraryCatalogue {
   /// The same, of which `add` makes something, on the threads of the stores.
   ///
   /// - Parameters:
-  ///   - onlyNames: in a listing of all levels, of tracks their URIs are wanted, no more.
+  ///   - onlyNames: in a listing of all levels, `addStored` reads the URIs of tracks, no more.
   ///   - sum: what a page begins with.
+  ///   - addStored: gets the tracks of folders in place of `add`, and returns how many bytes it made of one.
   @discardableResult
   public func page<Sum: Sendable>(
     at uri: String, isRecursive: Bool, onlyNames: Bool = false, after cursor: Cursor? = nil,
     limit: Int = .max, into sum: Sum, add: @escaping @Sendable (inout Sum, LibraryPage.Item) -> Void,
+    addStored: (@Sendable (inout Sum, StoredTrack) throws(StoreError) -> Int)? = nil,
     completion: @escaping Completion<(sum: Sum, next: Cursor?)>
   ) -> Query {
     guard let (reached, path) = legs(of: uri) else { return library.refuse(.noSuchDirectory, completion) }
@@ -192,7 +228,7 @@ public struct LibraryCatalogue {
       volumes = top.map { [$0] } ?? []
     }
     let first = sum
-    let limit = max(1, min(limit, onlyNames ? Self.namesWindow : Self.window))
+    let limit = max(1, min(limit, onlyNames || addStored != nil ? Self.namesWindow : Self.window))
     let mustExist = !uri.isEmpty && cursor == nil
     return page(over: volumes, after: cursor, completion) { (store, leg, place) throws(StoreError) in
       var sum = first
@@ -201,7 +237,7 @@ public struct LibraryCatalogue {
       }
       return try store.tree.page(
         at: path, isRecursive: isRecursive, mayBeTrack: mustExist, onlyNames: onlyNames, after: place,
-        limit: limit, prefix: leg.prefix, in: leg.root, into: sum, add: add
+        limit: limit, prefix: leg.prefix, in: leg.root, into: sum, add: add, addStored: addStored
       ).map { ($0.sum, $0.next) }
     } otherwise: {
       first
@@ -263,6 +299,37 @@ public struct LibraryCatalogue {
       completion($0.map { SelectionPage(values: found) })
     }
     return read.request
+  }
+
+  /// The same with what `add` makes of each track as it is stored, on the threads of the stores, in a fraction of the time.
+  ///
+  /// - Parameters:
+  ///   - onlyNames: whether no more of the tracks is read than their URIs.
+  ///   - sum: what a page begins with.
+  ///   - number: of the selection; its pages have the same.
+  ///   - albums: whether tracks of which no more is read than artist, album, album artist, genre and date may be wanted; nil
+  ///     where these don't tell.
+  ///   - add: returns how many bytes it made of a track; nil where the page has no room for a further one.
+  @discardableResult
+  public func select<Sum: Sendable>(
+    below uri: String, onlyNames: Bool = false, holding needle: String? = nil,
+    having values: [WantedValue] = [],
+    after cursor: Cursor? = nil, into sum: Sum, number: UInt64,
+    albums: (@Sendable (inout Sum, StoredTrack) throws(StoreError) -> Bool)?,
+    add: @escaping @Sendable (inout Sum, StoredTrack) throws(StoreError) -> Int?,
+    completion: @escaping Completion<(sum: Sum, next: Cursor?)>
+  ) -> Query {
+    guard let (volumes, path) = legs(of: uri) else { return library.refuse(.noSuchDirectory, completion) }
+    let mustExist = !uri.isEmpty && cursor == nil
+    return page(
+      over: volumes, after: cursor, completion,
+      read: { (store, leg, place) throws(StoreError) -> (Sum, next: ListingCursor?)? in
+        try store.tree.select(
+          at: path, mayBeTrack: mustExist && place == nil, onlyNames: onlyNames, holding: needle,
+          having: values, after: place, limit: Self.columnsWindow, prefix: leg.prefix, into: sum,
+          number: number, albums: albums, add: add
+        ).map { ($0.sum, $0.next) }
+      }, otherwise: { sum })
   }
 
   /// As `select` of everything, of tracks of which some fields are read, which takes a fraction of it.

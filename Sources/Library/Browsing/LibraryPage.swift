@@ -5,8 +5,6 @@ public struct LibraryPage: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
     case folder(uri: String)
     case track(uri: String, Track)
-    /// A track of which no more is wanted than its URI: what stands before its name, and its name.
-    case name(before: String, String)
     /// A playlist file on a volume, and its modification time, in seconds since 1970.
     case playlistFile(uri: String, modified: Int64?)
   }

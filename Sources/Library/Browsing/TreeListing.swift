@@ -12,7 +12,18 @@ struct TreeListing {
   /// last window may have more than `limit` items, since the playlist files come with it.
   func children(of path: [UInt8], after cursor: ListingCursor?, limit: Int) throws(StoreError) -> Listing {
     var listing = Listing()
-    guard let folder = try store.folder(path) else { return listing }
+    listing.next = try children(of: path, after: cursor, limit: limit) { listing.items.append($0) }
+    return listing
+  }
+
+  /// - Parameter takeRow: gets the tracks in place of `take`.
+  /// - Returns: where the next window begins; nil at the end.
+  private func children(
+    of path: [UInt8], after cursor: ListingCursor?, limit: Int, takeRow: TakeRow? = nil,
+    take: @escaping (ListingItem) -> Void
+  ) throws(StoreError) -> ListingCursor? {
+    guard let folder = try store.folder(path) else { return nil }
+    var (next, items) = (ListingCursor?.none, 0)
     if cursor?.track == nil {
       try connection.forEach(
         """
@@ -25,28 +36,32 @@ struct TreeListing {
         ORDER BY f.order_key LIMIT ?3
         """, .integer(folder.id), .blob(cursor?.folder ?? []), .number(limit)
       ) { (row) throws(StoreError) in
-        listing.items.append(.folder(path: try store.validPath(try row.blob(0))))
-        listing.next = ListingCursor(folder: try row.blob(1), track: nil)
+        take(.folder(path: try store.validPath(try row.blob(0))))
+        items += 1
+        next = ListingCursor(folder: try row.blob(1), track: nil)
       }
-      if listing.items.count == limit { return listing }
+      if items == limit { return next }
     }
     var bytes = 0
-    let walk = TreeWalk(store: store, columns: .facts, limit: limit - listing.items.count) {
+    let walk = TreeWalk(store: store, columns: takeRow == nil ? .facts : .listed, limit: limit - items) {
       (row, folder) throws(StoreError) in
-      let track = try store.tracks.track(row, folder: path)
-      listing.items.append(.track(track))
-      bytes += track.details.textBytes
+      if let takeRow {
+        guard let taken = try takeRow(row, path) else { return false }
+        bytes += taken
+      } else {
+        let track = try store.tracks.track(row, folder: path)
+        take(.track(track))
+        bytes += track.details.textBytes
+      }
       return bytes < Self.mostWindowBytes
     }
-    listing.next = try walk.tracks(
+    next = try walk.tracks(
       of: TreeWalk.Folder(id: folder.id, path: path, key: folder.key), after: cursor?.track
     ).next
-    if listing.next == nil {
-      listing.items += try store.playlistFiles.files(inFolder: folder.id, path: path).map {
-        .playlistFile(path: $0)
-      }
+    if next == nil {
+      try store.playlistFiles.files(inFolder: folder.id, path: path).forEach { take(.playlistFile(path: $0)) }
     }
-    return listing
+    return next
   }
 
   /// All tracks below `path` in natural order after `cursor`: a folder's own tracks, then its subfolders.
@@ -65,10 +80,15 @@ struct TreeListing {
     return listing
   }
 
+  /// Makes something of a track's row, with the columns `listed`.
+  /// - Returns: how many bytes it took; nil where the window has no room for a further one.
+  typealias TakeRow = (Row, _ folder: [UInt8]) throws(StoreError) -> Int?
+
+  /// - Parameter takeRow: gets the tracks in place of `take`.
   /// - Returns: where the next window begins; nil at the end.
   func tree(
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, columns: TreeWalk.Columns,
-    withFolders: Bool, take: @escaping (ListingItem) -> Void
+    withFolders: Bool, takeRow: TakeRow? = nil, take: @escaping (ListingItem) -> Void
   ) throws(StoreError) -> ListingCursor? {
     var (items, bytes) = (0, 0)
     func add(_ item: ListingItem) {
@@ -77,10 +97,10 @@ struct TreeListing {
     }
     let hasPlaylistFiles = withFolders ? try hasPlaylistFiles() : false
     var walk = TreeWalk(store: store, columns: columns, limit: limit) { (row, folder) throws(StoreError) in
-      if columns == .names {
-        let name = try row.name(0)
-        bytes += folder.path.count + name.count
-        add(.name(name, folder: folder.path))
+      if let takeRow {
+        guard let taken = try takeRow(row, folder.path) else { return false }
+        bytes += taken
+        items += 1
       } else {
         let track = try store.tracks.track(row, folder: folder.path)
         bytes += track.details.textBytes
@@ -110,9 +130,12 @@ struct TreeListing {
     below path: [UInt8], after cursor: ListingCursor?, limit: Int
   ) throws(StoreError) -> (paths: [[UInt8]], next: ListingCursor?) {
     var paths: [[UInt8]] = []
-    let next = try tree(below: path, after: cursor, limit: limit, columns: .names, withFolders: false) {
-      if case .name(let name, let folder) = $0 { paths.append(VolumePath.join(folder, name)) }
-    }
+    let next = try tree(
+      below: path, after: cursor, limit: limit, columns: .names, withFolders: false,
+      takeRow: { (row, folder) throws(StoreError) in
+        paths.append(VolumePath.join(folder, try row.name(0)))
+        return paths.last?.count
+      }, take: { _ in })
     return (paths, next)
   }
 
@@ -165,24 +188,31 @@ struct TreeListing {
   ///   - prefix: what stands before the volume's paths in URIs.
   ///   - root: the volume's, to look at its playlist files.
   ///   - sum, add: what is made of the items.
+  ///   - addStored: gets the tracks in place of `add` and returns how many bytes it made of one.
   /// - Returns: nil where `path` is neither.
   func page<Sum>(
     at path: [UInt8], isRecursive: Bool, mayBeTrack: Bool, onlyNames: Bool, after cursor: ListingCursor?,
     limit: Int, prefix: String, in root: Root, into sum: Sum,
-    add: @escaping (inout Sum, LibraryPage.Item) -> Void
+    add: @escaping (inout Sum, LibraryPage.Item) -> Void,
+    addStored: ((inout Sum, StoredTrack) throws(StoreError) -> Int)? = nil
   ) throws(StoreError) -> LibraryPart<Sum>? {
     var part = LibraryPart(sum: sum)
     func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
     // The folder whose tracks come, and the text before their names.
     var (last, before): ([UInt8], String) = ([], prefix)
+    var takeRow: TakeRow?
+    if let addStored {
+      takeRow = { (row: Row, folder: [UInt8]) throws(StoreError) -> Int? in
+        part.count += 1
+        if folder != last { (last, before) = (folder, Self.before(namesIn: folder, prefix)) }
+        return try addStored(&part.sum, StoredTrack(row: row, before: before))
+      }
+    }
     func take(_ item: ListingItem) {
       part.count += 1
       switch item {
       case .playlistFile(let path): playlistFile(path, uri(path), in: root).map { add(&part.sum, $0) }
       case .folder(let path): add(&part.sum, .folder(uri: uri(path)))
-      case .name(let name, let folder):
-        if folder != last { (last, before) = (folder, uri(folder) + "/") }
-        add(&part.sum, .name(before: before, EscapedName.text(for: name)))
       case .track(let track): add(&part.sum, .track(uri: uri(track.reference.path), track))
       }
     }
@@ -191,14 +221,18 @@ struct TreeListing {
       take(.track(track))
     } else if isRecursive {
       part.next = try tree(
-        below: path, after: cursor, limit: limit, columns: onlyNames ? .names : .facts, withFolders: true,
+        below: path, after: cursor, limit: limit,
+        columns: takeRow == nil ? .facts : onlyNames ? .names : .listed, withFolders: true, takeRow: takeRow,
         take: take)
     } else {
-      let listing = try children(of: path, after: cursor, limit: limit)
-      listing.items.forEach(take)
-      part.next = listing.next
+      part.next = try children(of: path, after: cursor, limit: limit, takeRow: takeRow, take: take)
     }
     return part
+  }
+
+  /// The beginning of the URIs of a folder's tracks.
+  static func before(namesIn folder: [UInt8], _ prefix: String) -> String {
+    folder.isEmpty ? prefix : prefix + EscapedName.text(for: folder) + "/"
   }
 
   /// - Returns: nil where it is gone, or is no file.
@@ -234,6 +268,84 @@ struct TreeListing {
       if case .track(let track) = $0, let value = value(track) { values.append(value) }
     }
     return (values, next)
+  }
+
+  /// The same with what `add` makes of each track's row.
+  ///
+  /// - Parameters:
+  ///   - onlyNames: whether no more of the tracks is read than their URIs.
+  ///   - limit: of the rows that are looked at.
+  ///   - number: of the selection; its pages have the same.
+  ///   - albums: whether tracks of which no more is read than artist, album, album artist, genre and date may be wanted; nil
+  ///     where these don't tell.
+  ///   - add: returns how many bytes it made of one; nil where it wants no further one.
+  func select<Sum>(
+    at path: [UInt8], mayBeTrack: Bool, onlyNames: Bool, holding needle: String?,
+    having values: [WantedValue],
+    after cursor: ListingCursor?, limit: Int, prefix: String, into sum: Sum, number: UInt64 = 0,
+    albums: ((inout Sum, StoredTrack) throws(StoreError) -> Bool)? = nil,
+    add: @escaping (inout Sum, StoredTrack) throws(StoreError) -> Int?
+  ) throws(StoreError) -> (sum: Sum, next: ListingCursor?)? {
+    var result = sum
+    var (last, before): ([UInt8], String) = ([], prefix)
+    func take(_ row: Row, _ folder: [UInt8]) throws(StoreError) -> Int? {
+      if folder != last { (last, before) = (folder, Self.before(namesIn: folder, prefix)) }
+      return try add(&result, StoredTrack(row: row, before: before))
+    }
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      let (folder, name) = VolumePath.split(path)
+      guard let id = try store.folder(folder)?.id else { return nil }
+      let isThere = try store.tracks.listed(name, in: id) { (row) throws(StoreError) in
+        _ = try take(row, folder)
+      }
+      return isThere ? (result, nil) : nil
+    }
+    if needle != nil || !values.isEmpty, let key = try store.folder(path)?.key {
+      let (isFound, next) = try store.search.select(
+        holding: needle, having: values, belowFolderWith: key, after: cursor, take: take)
+      if isFound { return (result, next) }
+    }
+    if let albums, let folders = try folders(ofAlbums: albums, number, below: path, after: cursor, sum) {
+      let next = try read(folders, number, after: cursor, limit: limit, take: take)
+      return (result, next)
+    }
+    let next = try tree(
+      below: path, after: cursor, limit: limit, columns: onlyNames ? .names : .listed, withFolders: false,
+      takeRow: take, take: { _ in })
+    return (result, next)
+  }
+
+  /// The folders of a selection that are left to read after `cursor`; nil if there are very many.
+  private func folders<Sum>(
+    ofAlbums albums: (inout Sum, StoredTrack) throws(StoreError) -> Bool, _ number: UInt64,
+    below path: [UInt8], after cursor: ListingCursor?, _ sum: Sum
+  ) throws(StoreError) -> [Int64]? {
+    if let rest = store.nextFolders.remaining, rest.number == number, rest.cursor == cursor {
+      return rest.folders
+    }
+    guard let key = try store.folder(path)?.key else { return [] }
+    var scratch = sum
+    return try store.albumFolders.folders(from: cursor?.folder ?? key, to: NaturalKey.subtreeEnd(key)) {
+      (row) throws(StoreError) in
+      try albums(&scratch, StoredTrack(row: row, before: ""))
+    }
+  }
+
+  /// Reads a window of the tracks in `folders`, and notes what is left.
+  private func read(
+    _ folders: [Int64], _ number: UInt64, after cursor: ListingCursor?, limit: Int, take: TakeRow
+  ) throws(StoreError) -> ListingCursor? {
+    var (bytes, rows) = (0, 0)
+    let end = try store.tracks.listed(inFolders: folders, after: cursor) { (row, folder) throws(StoreError) in
+      guard let taken = try take(row, folder) else { return false }
+      bytes += taken
+      rows += 1
+      return bytes < Self.mostWindowBytes && rows < limit
+    }
+    store.nextFolders.remaining = end.map { next, index in
+      RemainingFolders(number: number, cursor: next, folders: Array(folders[index...]))
+    }
+    return end?.0
   }
 
   /// A window of the tracks at and below `path`, as references.

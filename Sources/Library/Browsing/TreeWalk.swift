@@ -13,6 +13,8 @@ struct TreeWalk {
   enum Columns: Equatable {
     /// No more than that.
     case names
+    /// Columns that `StoredTrack` reads.
+    case listed
     /// Columns that `VolumeStore.track` takes.
     case facts
     /// The same with its row of `analyses`, which costs a quarter more.
@@ -106,6 +108,7 @@ extension TreeWalk.Columns {
   fileprivate var firstOfFolder: Int32 {
     switch self {
     case .names: 2
+    case .listed: 17
     case .facts, .factsAndAnalyses: 34
     case .some: 14
     }
@@ -113,7 +116,7 @@ extension TreeWalk.Columns {
 
   fileprivate var parameters: [SQLValue] {
     switch self {
-    case .names: []
+    case .names, .listed: []
     case .facts: [.boolean(false)]
     case .factsAndAnalyses: [.boolean(true)]
     case .some(let mask, let named): [.integer(mask), .boolean(named)]
@@ -125,6 +128,12 @@ extension TreeWalk.Columns {
     case .names:
       """
       SELECT name, sort_key FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
+      """
+    case .listed:
+      """
+      SELECT name, sort_key, mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist, title,
+        track, genre, date, disc, more
+      FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """
     case .some:
       """
@@ -151,6 +160,13 @@ extension TreeWalk.Columns {
     case .names:
       """
       SELECT t.name, t.sort_key, f.id, f.path, f.order_key
+      FROM folders f LEFT JOIN tracks t INDEXED BY tracks_in_order ON t.folder = f.id AND t.state = 0
+      WHERE f.order_key > ?1 AND f.order_key < ?2 ORDER BY f.order_key, t.sort_key LIMIT ?3
+      """
+    case .listed:
+      """
+      SELECT name, sort_key, mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist, title,
+        track, genre, date, disc, more, f.id, f.path, f.order_key
       FROM folders f LEFT JOIN tracks t INDEXED BY tracks_in_order ON t.folder = f.id AND t.state = 0
       WHERE f.order_key > ?1 AND f.order_key < ?2 ORDER BY f.order_key, t.sort_key LIMIT ?3
       """

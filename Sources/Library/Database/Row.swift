@@ -97,6 +97,40 @@ import CSQLite
     }
   }
 
+  /// Appends a text, refused as by `text`.
+  /// - Returns: whether there is one: false for NULL.
+  func appendText(_ column: Int32, to bytes: inout [UInt8]) throws(StoreError) -> Bool {
+    let kind = unsafe sqlite3_column_type(statement, column)
+    if kind == SQLITE_NULL { return false }
+    guard kind == SQLITE_TEXT else { throw refuse(column, "text") }
+    let start = unsafe sqlite3_column_text(statement, column)
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    guard count <= Self.mostTextBytes else { throw refuse(column, "of a length that this program writes") }
+    let buffer = unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+    guard Self.isUTF8(unsafe buffer.span) else { throw refuse(column, "UTF-8") }
+    unsafe bytes.append(contentsOf: buffer)
+    return true
+  }
+
+  static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+    var bits: UInt8 = 0
+    for place in 0..<bytes.count { bits |= bytes[place] }
+    if bits < 0x80 { return true }
+    do {
+      _ = try UTF8Span(validating: bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Appends the bytes of a blob as they are.
+  func appendBytes(_ column: Int32, to bytes: inout [UInt8]) {
+    let start = unsafe sqlite3_column_blob(statement, column)
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
   /// Returns the bytes of a text or blob; 0 for NULL.
   func byteCount(_ column: Int32) -> Int { unsafe Int(sqlite3_column_bytes(statement, column)) }
 

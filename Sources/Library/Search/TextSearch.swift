@@ -274,22 +274,9 @@ struct TextSearch {
     holding needle: String?, having values: [WantedValue] = [], belowFolderWith key: [UInt8],
     transform: (Track) -> Value?
   ) throws(StoreError) -> [Value]? {
-    guard index.isCurrent else { return nil }
-    var candidates: [Int64] = []
-    // Those that no index knows yet may hold it as well.
-    try connection.forEach(
-      "SELECT id FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT ?1",
-      .number(Self.mostCandidates + 1)
-    ) { (row) throws(StoreError) in candidates.append(try row.integer(0)) }
-    let room = Self.mostCandidates - candidates.count
-    guard room >= 0 else { return nil }
-    let indexed = try index.using { () throws(StoreError) -> [Int64]? in
-      if let found = try self.candidates(having: values, most: room) { return found }
-      guard let needle else { return nil }
-      return try self.candidates(holding: needle, most: room)
-    }
-    guard let indexed else { return nil }
-    candidates += indexed
+    guard
+      let candidates = try candidates(holding: needle, having: values, most: Self.mostCandidates, whole: true)
+    else { return nil }
     let end = NaturalKey.subtreeEnd(key)
     var found: [(place: NaturalPlace, value: Value)] = []
     var bytes = 0
@@ -305,6 +292,61 @@ struct TextSearch {
     // Too much to keep at a time.
     if bytes > Self.mostBytes { return nil }
     return found.sorted { $0.place < $1.place }.map(\.value)
+  }
+
+  /// A window of the same: gives the rows of those tracks after `cursor` to `take`.
+  /// - Returns: where the next window begins, nil at the end; `isFound` is false where the indexes can't find them.
+  func select(
+    holding needle: String?, having values: [WantedValue], belowFolderWith key: [UInt8],
+    after cursor: ListingCursor?, take: TreeListing.TakeRow
+  ) throws(StoreError) -> (isFound: Bool, next: ListingCursor?) {
+    let part = Int(try store.totals.lastCount()) / Self.partOfFound
+    let most = max(Self.mostCandidates, min(part, Self.mostRows))
+    guard let candidates = try candidates(holding: needle, having: values, most: most, whole: false) else {
+      return (false, nil)
+    }
+    let rows = try store.tracks.ordered(
+      candidates, inFoldersFrom: key, to: NaturalKey.subtreeEnd(key), after: cursor)
+    var bytes = 0
+    let next = try store.tracks.listed(rows) { (_, row, folder) throws(StoreError) in
+      guard let taken = try take(row, folder) else { return false }
+      bytes += taken
+      return bytes < Self.mostFoundBytes
+    }
+    return (true, next)
+  }
+
+  /// More tracks than this part of all are found sooner by a look at each.
+  private static let partOfFound = 8
+  /// Limit of what is made of the tracks of a window, in bytes: each begins with finding all of them.
+  private static let mostFoundBytes = 1 << 20
+
+  /// Rows that may have all of `values`, and `needle` in one of their tags; nil if the indexes can't find them, or they are
+  /// more than `most`.
+  /// - Parameter whole: whether rows are looked at for whole values.
+  private func candidates(
+    holding needle: String?, having values: [WantedValue], most: Int, whole: Bool
+  ) throws(StoreError) -> [Int64]? {
+    guard index.isCurrent else { return nil }
+    var candidates: [Int64] = []
+    // Those that no index knows yet may hold it as well.
+    try connection.forEach(
+      "SELECT id FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT ?1",
+      .number(most + 1)
+    ) { (row) throws(StoreError) in candidates.append(try row.integer(0)) }
+    let room = most - candidates.count
+    guard room >= 0 else { return nil }
+    let indexed = try index.using { () throws(StoreError) -> [Int64]? in
+      if whole {
+        if let found = try self.candidates(having: values, most: room) { return found }
+      } else if let expression = WantedValue.expression(of: values) {
+        let found = try songs(expression, limit: room + 1)
+        if found.count <= room { return found }
+      }
+      guard let needle else { return nil }
+      return try self.candidates(holding: needle, most: room)
+    }
+    return indexed.map { candidates + $0 }
   }
 
   /// Rows that may hold `needle`; nil if it is too short, or there are more than `most`.

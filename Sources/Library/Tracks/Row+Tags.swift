@@ -27,6 +27,17 @@ extension Row {
   private static func append(
     _ bytes: Span<UInt8>, _ wanted: StoredTag.Selection, to values: inout [TrackDetails.TagValue]
   ) -> Bool {
+    forEachMore(bytes) { number, range in
+      guard wanted.contains(number), let name = StoredTag.name(number) else { return true }
+      guard let text = try? UTF8Span(validating: bytes.extracting(range)) else { return false }
+      values.append(.init(name, String(copying: text)))
+      return true
+    }
+  }
+
+  /// - Parameter take: gets the number of each tag and where its text is, until it returns false.
+  /// - Returns: whether each number has its text, and `take` took all.
+  private static func forEachMore(_ bytes: Span<UInt8>, _ take: (Int, Range<Int>) -> Bool) -> Bool {
     var place = 0
     for _ in 0..<mostTags {
       var number: Int? = 0
@@ -39,14 +50,71 @@ extension Row {
       let start = place + 1
       place = start
       while place < bytes.count, bytes[place] != separator { place += 1 }
-      if let number, wanted.contains(number), let name = StoredTag.name(number) {
-        guard let text = try? UTF8Span(validating: bytes.extracting(start..<place)) else { return false }
-        values.append(.init(name, String(copying: text)))
-      }
+      if let number, !take(number, start..<place) { return false }
       if place == bytes.count { return true }
       place += 1
     }
     return true
+  }
+
+  // MARK: Into records
+
+  /// Appends a file's name as clients see it.
+  func appendName(_ column: Int32, to bytes: inout [UInt8]) throws(StoreError) {
+    let isPlain = hasBytes(column) { name in
+      EscapedName.isPlain(name) && VolumePath.isPlain(component: name)
+    }
+    if isPlain {
+      appendBytes(column, to: &bytes)
+    } else {
+      bytes.append(contentsOf: EscapedName.text(for: try name(column)).utf8)
+    }
+  }
+
+  /// Adds the one value of a column.
+  func appendText(
+    _ column: Int32, _ text: TrackParts.Part, _ keys: [UInt8], to record: inout SongRecord
+  ) throws(StoreError) {
+    let start = record.bytes.count
+    record.bytes.append(contentsOf: keys[text.key])
+    let first = record.bytes.count
+    guard try appendText(column, to: &record.bytes) else {
+      record.bytes.removeLast(text.key.count)
+      return
+    }
+    record.add(tag: text.number, first..<record.bytes.count, from: start, isLine: !text.key.isEmpty)
+  }
+
+  /// Adds the values of a column that may hold several, as `texts` has them.
+  func appendTexts(
+    _ column: Int32, _ text: TrackParts.Part, _ keys: [UInt8], to record: inout SongRecord
+  ) throws(StoreError) {
+    if isNull(column) { return }
+    if hasText(column, where: { $0.count > 0 && !Self.hasSeveral($0) }) {
+      return try appendText(column, text, keys, to: &record)
+    }
+    for value in try texts(column) { record.addLine(text, keys, value) }
+  }
+
+  private static func hasSeveral(_ bytes: Span<UInt8>) -> Bool {
+    for place in 0..<bytes.count where bytes[place] == separator { return true }
+    return false
+  }
+
+  /// Adds those of the other tags that are wanted.
+  /// - Parameter wanted: by `StoredTag`'s numbers.
+  func appendMore(
+    _ column: Int32, _ wanted: [TrackParts.Part?], _ keys: [UInt8], to record: inout SongRecord
+  ) throws(StoreError) {
+    if isNull(column) { return }
+    let isWhole = hasText(column) { bytes in
+      bytes.count <= TrackDetails.moreLimit
+        && Self.forEachMore(bytes) { number, range in
+          guard wanted.indices.contains(number), let text = wanted[number] else { return true }
+          return record.addLine(text, keys, bytes.extracting(range))
+        }
+    }
+    guard isWhole else { throw strange("list of tags") }
   }
 
   package func texts(_ column: Int32) throws(StoreError) -> [String] {
@@ -99,5 +167,26 @@ extension Row {
       }
     }
     return values
+  }
+}
+
+extension SongRecord {
+  /// Adds a text in a line.
+  mutating func addLine(_ text: TrackParts.Part, _ keys: [UInt8], _ value: String) {
+    addLine(text, keys, value.utf8Span.span)
+  }
+
+  /// - Returns: false where it is not UTF-8.
+  @discardableResult
+  fileprivate mutating func addLine(
+    _ text: TrackParts.Part, _ keys: [UInt8], _ value: Span<UInt8>
+  ) -> Bool {
+    guard Row.isUTF8(value) else { return false }
+    let start = bytes.count
+    bytes.append(contentsOf: keys[text.key])
+    let first = bytes.count
+    for place in 0..<value.count { bytes.append(value[place]) }
+    add(tag: text.number, first..<bytes.count, from: start, isLine: !text.key.isEmpty)
+    return true
   }
 }

@@ -15,7 +15,7 @@ package enum StoredTag {
   ]
 
   /// By their numbers.
-  private static let names: [TagName?] = {
+  static let names: [TagName?] = {
     var names = [TagName?](repeating: nil, count: (numbers.values.max() ?? 0) + 1)
     for (name, number) in numbers { names[number] = name }
     return names

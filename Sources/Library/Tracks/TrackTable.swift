@@ -38,6 +38,177 @@ struct TrackTable {
     return result
   }
 
+  /// Reads the columns of `StoredTrack` of the track that is named so in a folder.
+  /// - Returns: whether it is a playable track here.
+  func listed(
+    _ name: [UInt8], in folder: Int64, body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) -> Bool {
+    var isThere = false
+    try connection.forEach(
+      """
+      SELECT name, sort_key, mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist, title,
+        track, genre, date, disc, more
+      FROM tracks WHERE folder = ?1 AND name = ?2 AND state IN (0, 3)
+      """, .integer(folder), .blob(name)
+    ) { (row) throws(StoreError) in
+      isThere = true
+      try body(row)
+    }
+    return isThere
+  }
+
+  /// Those of `ids` that are playable tracks in a part of the tree, in natural order.
+  /// - Parameters:
+  ///   - first, end: the keys of its folders.
+  ///   - cursor: they come after this place.
+  func ordered(
+    _ ids: [Int64], inFoldersFrom first: [UInt8], to end: [UInt8], after cursor: ListingCursor?
+  ) throws(StoreError) -> [Int64] {
+    var ordered: [Int64] = []
+    ordered.reserveCapacity(ids.count)
+    try connection.forEach(
+      """
+      SELECT t.id FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
+      CROSS JOIN folders f ON f.id = t.folder
+      WHERE f.order_key >= ?2 AND f.order_key < ?3 AND (f.order_key > ?2 OR t.sort_key > ?4)
+      ORDER BY f.order_key, t.sort_key
+      """, .text(Self.json(ids)), .blob(cursor?.folder ?? first), .blob(end), .blob(cursor?.track ?? [])
+    ) { (row) throws(StoreError) in ordered.append(try row.integer(0)) }
+    return ordered
+  }
+
+  /// Reads the columns of `StoredTrack` of those of `ids` that are playable tracks, in their order, until `body` has enough.
+  /// - Parameter body: gets each one's index, too.
+  /// - Returns: where it had enough; nil after the last one.
+  func listed(
+    _ ids: [Int64], body: (Int, Row, _ folder: [UInt8]) throws(StoreError) -> Bool
+  ) throws(StoreError) -> ListingCursor? {
+    var folder: (id: Int64, path: [UInt8]) = (0, [])
+    var place: ListingCursor?
+    for start in stride(from: 0, to: ids.count, by: Self.mostAtOnce) where place == nil {
+      // The columns of JSON's rows have names that tracks' columns have, too.
+      try connection.forEachWhile(
+        """
+        SELECT t.name, t.sort_key, t.mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist,
+          title, t.track, genre, date, disc, more, t.folder, f.path, f.order_key, j.key
+        FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
+        CROSS JOIN folders f ON f.id = t.folder
+        """, .text(Self.json(ids[start...].prefix(Self.mostAtOnce))),
+        body: { (row) throws(StoreError) in
+          let id = try row.integer(17)
+          if folder.id != id { folder = (id, try store.validPath(try row.blob(18))) }
+          if try body(start + (try row.integer(20, as: Int.self)), row, folder.path) { return true }
+          place = ListingCursor(folder: try row.blob(19), track: try row.blob(1))
+          return false
+        })
+    }
+    return place
+  }
+
+  /// Number of folders per statement: most have some ten tracks.
+  private static let mostFoldersAtOnce = 100
+
+  /// Reads the columns of `StoredTrack` of the tracks in `folders`, in the order of these, until `body` has enough.
+  /// - Parameter cursor: they come after this place.
+  /// - Returns: where it had enough, and the index of that folder; nil after the last track.
+  func listed(
+    inFolders folders: [Int64], after cursor: ListingCursor?,
+    body: (Row, _ folder: [UInt8]) throws(StoreError) -> Bool
+  ) throws(StoreError) -> (ListingCursor, index: Int)? {
+    var folder: (id: Int64, path: [UInt8]) = (0, [])
+    var end: (ListingCursor, index: Int)?
+    for start in stride(from: 0, to: folders.count, by: Self.mostFoldersAtOnce) where end == nil {
+      try connection.forEachWhile(
+        """
+        SELECT t.name, t.sort_key, t.mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist,
+          title, t.track, genre, date, disc, more, t.folder, f.path, f.order_key, j.key
+        FROM json_each(?1) j CROSS JOIN folders f ON f.id = j.value
+        CROSS JOIN tracks t INDEXED BY tracks_in_order ON t.folder = f.id AND t.state = 0
+        WHERE f.order_key > ?2 OR t.sort_key > ?3
+        """, .text(Self.json(folders[start...].prefix(Self.mostFoldersAtOnce))), .blob(cursor?.folder ?? []),
+        .blob(cursor?.track ?? []),
+        body: { (row) throws(StoreError) in
+          let id = try row.integer(17)
+          if folder.id != id { folder = (id, try store.validPath(try row.blob(18))) }
+          if try body(row, folder.path) { return true }
+          let place = ListingCursor(folder: try row.blob(19), track: try row.blob(1))
+          end = (place, start + (try row.integer(20, as: Int.self)))
+          return false
+        })
+    }
+    return end
+  }
+
+  /// Reads the tracks at `paths`, in their order, as `make` makes them; nil for one that is no playable track here.
+  ///
+  /// - Parameters:
+  ///   - rows: where each was a moment ago, as far as that is known: as many, or none.
+  ///   - prefix: what stands before the volume's paths in URIs.
+  func listed<Value>(
+    at paths: [[UInt8]], inRows rows: [Int64?], prefix: String,
+    make: (StoredTrack) throws(StoreError) -> Value
+  ) throws(StoreError) -> [Value?] {
+    var result = [Value?](repeating: nil, count: paths.count)
+    var (last, before): ([UInt8], String) = ([], prefix)
+    func take(_ place: Int, _ row: Row, _ folder: [UInt8]) throws(StoreError) {
+      if folder != last { (last, before) = (folder, TreeListing.before(namesIn: folder, prefix)) }
+      result[place] = try make(StoredTrack(row: row, before: before))
+    }
+    let known = zip(rows, paths.indices).compactMap { row, place in row.map { (row: $0, place: place) } }
+    if !known.isEmpty {
+      _ = try listed(known.map(\.row)) { (index, row, folder) throws(StoreError) in
+        let place = known[index].place
+        // It may have moved since.
+        if VolumePath.join(folder, try row.name(0)) == paths[place] { try take(place, row, folder) }
+        return true
+      }
+    }
+    var start = 0
+    while start < paths.count {
+      let folder = VolumePath.split(paths[start]).folder
+      let end = paths[start...].firstIndex { !VolumePath.isChild($0, of: folder) } ?? paths.count
+      if let id = try store.folder(folder)?.id {
+        try listed(start..<end, of: paths, in: id, isKnown: { result[$0] != nil }) {
+          (place, row) throws(StoreError) in
+          try take(place, row, folder)
+        }
+      }
+      start = end
+    }
+    return result
+  }
+
+  /// Number of neighbours in a folder from which they are read together.
+  private static let fewNeighbours = 4
+  /// A folder may have more tracks between them than they are.
+  private static let mostBetween = 4
+
+  /// Reads the columns of `StoredTrack` of those of `paths` in `range`, all of one folder, that are not known yet.
+  private func listed(
+    _ range: Range<Int>, of paths: [[UInt8]], in folder: Int64, isKnown: (Int) -> Bool,
+    take: (_ place: Int, Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let names = range.map { VolumePath.split(paths[$0]).name }
+    if range.count >= Self.fewNeighbours, !isKnown(range.lowerBound),
+      let first = names.min(by: { $0.lexicographicallyPrecedes($1) }),
+      let last = names.max(by: { $0.lexicographicallyPrecedes($1) })
+    {
+      let places = Dictionary(zip(names, range)) { first, _ in first }
+      try connection.forEach(
+        """
+        SELECT name, sort_key, mtime_ns, added_time, rate, bits, channels, duration_us, artist, album, album_artist, title,
+          track, genre, date, disc, more
+        FROM tracks WHERE folder = ?1 AND name >= ?2 AND name <= ?3 AND state IN (0, 3) LIMIT ?4
+        """, .integer(folder), .blob(first), .blob(last), .number(range.count * Self.mostBetween)
+      ) { (row) throws(StoreError) in
+        if let place = places[try row.name(0)] { try take(place, row) }
+      }
+    }
+    for (name, place) in zip(names, range) where !isKnown(place) {
+      _ = try listed(name, in: folder) { (row) throws(StoreError) in try take(place, row) }
+    }
+  }
+
   /// Returns the index that `keep` stored for the track, if its file has not changed since.
   func seekIndex(at path: [UInt8]) throws(StoreError) -> [UInt8]? {
     let (folderPath, name) = VolumePath.split(path)

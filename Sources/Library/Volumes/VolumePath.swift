@@ -25,6 +25,22 @@ package enum VolumePath {
     return !(component.count <= 2 && component.allSatisfy { $0 == dot })
   }
 
+  /// Whether it is valid, decided quickly: false where a longer look is needed.
+  static func isPlain(component: Span<UInt8>) -> Bool {
+    guard (3...255).contains(component.count) else { return false }
+    for place in 0..<component.count {
+      let byte = component[place]
+      if byte == 0 || byte == UInt8(ascii: "/") { return false }
+    }
+    return true
+  }
+
+  /// Whether a path names something directly in a folder.
+  static func isChild(_ path: [UInt8], of folder: [UInt8]) -> Bool {
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    return path[..<(slash ?? 0)] == folder[...]
+  }
+
   /// The folder's path and the last component.
   package static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }

@@ -22,13 +22,15 @@ package final class VolumeStore {
   let carried: Carried
   let people: People
   let analyses: Analyses
-  private var folderCache: (path: [UInt8], id: Int64)?
+  /// Folders that are likely to be asked for next.
+  var nextFolders = NextFolders()
   let textIndex: TextIndex
   package private(set) lazy var playlists = PlaylistTable(self)
   private(set) lazy var scanCount = ScanCount(self)
   let openFolders = OpenFolders()
   var tracks: TrackTable { TrackTable(self) }
   var tree: TreeListing { TreeListing(self) }
+  var albumFolders: AlbumFolders { AlbumFolders(self) }
   var totals: TagCounts { TagCounts(self) }
   var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(self) }
@@ -327,13 +329,13 @@ package final class VolumeStore {
 
   /// The folder's row, made with all above it where it is missing.
   func makeFolder(_ path: [UInt8]) throws(StoreError) -> Int64 {
-    if let folderCache, folderCache.path == path { return folderCache.id }
+    if let last = nextFolders.last, last.path == path { return last.id }
     // From the top, in a loop: a path is as deep as a hostile volume likes.
     var id: Int64 = 1
     var key: [UInt8] = []
     var done: [UInt8] = []
     if let known = try folder(path) {
-      folderCache = (path, known.id)
+      nextFolders.last = (path, known.id)
       return known.id
     }
     for component in path.split(separator: UInt8(ascii: "/")) {
@@ -348,12 +350,12 @@ package final class VolumeStore {
         .blob(done), .blob(key), .blob(FolderDigest.empty))
       id = connection.lastInsertedRow
     }
-    folderCache = (path, id)
+    nextFolders.last = (path, id)
     return id
   }
 
   /// Drops what was learnt of rows in a transaction that did not come to be.
-  func forgetFolders() { folderCache = nil }
+  func forgetFolders() { nextFolders = NextFolders() }
 }
 
 extension Duration {

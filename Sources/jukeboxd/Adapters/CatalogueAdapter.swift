@@ -33,6 +33,22 @@ final class CatalogueAdapter: Catalogue {
     }
   }
 
+  func lines(
+    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
+    completion: @escaping ([[UInt8]?]) -> Void
+  ) -> Query {
+    let shown = TrackParts(parts)
+    return library.catalogue.read(tracks, in: places) {
+      var record = SongRecord()
+      return { (track) throws(StoreError) in
+        try track.read(shown, into: &record)
+        return record.lines
+      }
+    } completion: {
+      completion($0)
+    }
+  }
+
   func found(at places: [TrackRow], completion: @escaping Completion<[FoundSong?]>) -> Query {
     library.catalogue.tracks(in: places) { [library] result in
       completion(
@@ -45,9 +61,14 @@ final class CatalogueAdapter: Catalogue {
   }
 
   func page(_ listing: Listing, completion: @escaping Completion<ListingPage>) -> Query {
-    library.catalogue.page(
+    let shown = TrackParts(listing.shown)
+    return library.catalogue.page(
       at: listing.uri, isRecursive: listing.isRecursive, onlyNames: listing.tags == nil, after: listing.after,
-      into: ListingPage(of: listing), add: { page, item in page.add(ListingPage.Item(item)) }
+      into: ListingPage(of: listing), add: { page, item in page.add(ListingPage.Item(item)) },
+      addStored: { (page, track) throws(StoreError) in
+        try track.read(shown, into: &page.record)
+        return page.addRecord()
+      }
     ) { result in
       completion(
         result.map { found in
@@ -70,6 +91,23 @@ final class CatalogueAdapter: Catalogue {
       return filter.matches(song) ? FoundSong(song, track) : nil
     } completion: {
       completion($0.map { SongPage(found: $0.values, next: $0.next) })
+    }
+  }
+
+  func lines(of question: FoundLines.Question, completion: @escaping Completion<FoundLines>) -> Query {
+    let selection = question.selection
+    let reader = LineReader(question)
+    return library.catalogue.select(
+      below: selection.base, onlyNames: reader.readsOnlyURIs, holding: selection.needle,
+      having: WantedValue.of(selection), after: question.after, into: FoundLines(of: question),
+      number: question.number, albums: question.isOfAlbums ? reader.mayTake : nil, add: reader.add
+    ) { result in
+      completion(
+        result.map { found in
+          var lines = found.sum
+          lines.next = found.next
+          return lines
+        })
     }
   }
 
@@ -145,7 +183,6 @@ extension ListingPage.Item {
     case .folder(let uri): self = .directory(uri: uri, modified: nil)
     case .playlistFile(let uri, let modified): self = .playlist(uri: uri, modified: modified)
     case .track(let uri, let track): self = .song(Song(track, uri: uri, withSound: false))
-    case .name(let before, let name): self = .name(before: before, name)
     }
   }
 }
