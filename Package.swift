@@ -18,6 +18,10 @@ let isTidying = Context.environment["JUKEBOX_TIDY"] != nil
 /// Set by hand to names of targets, as in `JUKEBOX_TESTS=Media,Audio swift test`: the package has only their tests.
 let testedTargets = Context.environment["JUKEBOX_TESTS"]?.split(separator: ",").map { "\($0)Tests" }
 
+/// What tests share. As test targets they are not built with the programs alone, which lack the tests' library and
+/// `@testable`.
+let supports = ["Support", "SignalSupport", "LibrarySupport", "ClientSupport"]
+
 /// Set by `board/test`, which builds the tests and the programs together, optimised as the release is: `tests` links the
 /// tests, `programs` links the programs with Swift's libraries in them, from the same objects.
 let checkedPart = Context.environment["JUKEBOX_CHECK"]
@@ -232,7 +236,7 @@ let package = Package(
     // Tests.
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
     .target(name: "CEvdevProbe", path: "Tests/CEvdevProbe"),
-    .target(
+    .testTarget(
       name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
       swiftSettings: rulesForTests),
     tests(of: "Linux", ["CLinux"]),
@@ -243,14 +247,14 @@ let package = Package(
     tests(of: "JSON"),
     tests(of: "Interchange", ["Model", "JSON"]),
     tests(of: "Media", ["Model", "Compression", "Linux"]),
-    .target(
+    .testTarget(
       name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport",
       swiftSettings: rulesForTests),
     tests(of: "Signal", ["SignalSupport"]),
     tests(of: "Audio", ["Model", "Signal", "SignalSupport", "Media", "Linux"]),
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
-    .target(
+    .testTarget(
       name: "LibrarySupport", dependencies: ["Library", "Model", "Linux", "CLinux", "Support"],
       path: "Tests/LibrarySupport", swiftSettings: rulesForTests),
     tests(
@@ -270,7 +274,7 @@ let package = Package(
         "Configuration", "Control", "Doctor", "Exchange", "Library", "Inputs", "Audio", "Signal", "Media",
         "Player", "Model", "Linux",
       ]),
-    .target(
+    .testTarget(
       name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",
       swiftSettings: rulesForTests),
     tests(of: "Client", ["ClientSupport", "Model", "Linux"]),
@@ -285,7 +289,7 @@ let package = Package(
 // Run before, alone.
 if checkedPart != nil { package.targets.removeAll { $0.name == "TidyTests" } }
 if let testedTargets {
-  package.targets.removeAll { $0.type == .test && !testedTargets.contains($0.name) }
+  package.targets.removeAll { $0.type == .test && !(testedTargets + supports).contains($0.name) }
 }
 if isFuzzing {
   package.targets.removeAll { $0.type == .test }

@@ -34,12 +34,12 @@ import Testing
     }
   }
 
-  @Test func `a target that programs are built with does not need the tests' library`() throws {
-    for path in try Repository.files(below: "Tests", suffix: ".swift") where path.contains("Support/") {
-      let text = try Repository.text(of: path)
-      #expect(
-        !text.contains("import Testing") || text.contains("#if canImport(Testing)"),
-        "\(path): put all of it between #if canImport(Testing) and #endif")
+  /// `swift build` builds all other targets, and a release has no `@testable`.
+  @Test func `code that tests share is a test target, so that the programs are built without it`() throws {
+    let package = try Repository.text(of: "Package.swift")
+    for match in package.matches(of: #/\.target\(\s*name: "(\w+)"[^)]*path: "(Tests/\w+)"/#) {
+      let sources = try Repository.files(below: String(match.2), suffix: ".swift")
+      #expect(sources.isEmpty, "Package.swift: make \(match.1) a .testTarget")
     }
   }
 
