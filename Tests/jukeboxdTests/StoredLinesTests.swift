@@ -160,6 +160,14 @@ import Testing
     #expect(found > 100)
   }
 
+  @Test func `a length that no sound has is written as the longest one`() throws {
+    var dice = SystemRandomNumberGenerator()
+    try fill(&dice)
+    try store.connection.execute("UPDATE tracks SET duration_us = 9223372036854775807")
+    let text = try lines(SongSelection(.all([])), .all, 0..<Int.max, limit: 7)
+    expectEqual(text?.split(separator: "\n").count { $0 == "Time: 1000000000000" }, 24)
+  }
+
   @Test func `songs of a queue give their lines, side by side, twice, gone or moved`() throws {
     var dice = SystemRandomNumberGenerator()
     try fill(&dice)

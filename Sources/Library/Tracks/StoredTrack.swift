@@ -7,6 +7,9 @@ public struct StoredTrack {
   /// The track's URI up to the file's name.
   let before: String
 
+  /// A volume's database may say anything; answers have at most so many seconds.
+  private static let mostMicroseconds: Int64 = 1_000_000_000_000_000_000
+
   /// Reads parts of the track in place of those that the record has.
   public func read(_ parts: TrackParts, into record: inout SongRecord) throws(StoreError) {
     record.removeAll()
@@ -19,7 +22,9 @@ public struct StoredTrack {
       record.modified = try row.integer(2) / 1_000_000_000
       record.added = try row.optionalInteger(3, as: Int64.self).map { $0 / 1_000_000 }
       record.format = try format()
-      record.microseconds = try row.optionalInteger(7, as: Int64.self).map { max(0, $0) }
+      record.microseconds = try row.optionalInteger(7, as: Int64.self).map {
+        min(max(0, $0), Self.mostMicroseconds)
+      }
     }
     for (place, text) in parts.texts {
       let column = 8 + place

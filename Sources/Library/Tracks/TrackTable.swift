@@ -124,7 +124,7 @@ struct TrackTable {
           title, t.track, genre, date, disc, more, t.folder, f.path, f.order_key, j.key
         FROM json_each(?1) j CROSS JOIN folders f ON f.id = j.value
         CROSS JOIN tracks t INDEXED BY tracks_in_order ON t.folder = f.id AND t.state = 0
-        WHERE f.order_key > ?2 OR t.sort_key > ?3
+        WHERE t.sort_key > CASE WHEN f.order_key > ?2 THEN x'' ELSE ?3 END
         """, .text(Self.json(folders[start...].prefix(Self.mostFoldersAtOnce))), .blob(cursor?.folder ?? []),
         .blob(cursor?.track ?? []),
         body: { (row) throws(StoreError) in

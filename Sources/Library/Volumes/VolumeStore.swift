@@ -168,6 +168,7 @@ package final class VolumeStore {
   /// Frees what makes the next question or edit a little quicker.
   func rest() {
     playlists.rest()
+    nextFolders.remaining = nil
     connection.rest()
   }
 

@@ -12,7 +12,7 @@ from lib import Ack, Daemon, Tally, apart, program, run, wait_for, work_folder
 from lib.material import flac_with_tags, words
 from lib.order import ordered, shelved
 
-TRACKS = 700
+TRACKS = 2400
 
 
 def fill(folder, template, chance, genres):
