@@ -7,7 +7,7 @@ public struct StoredTrack {
   /// The track's URI up to the file's name.
   let before: String
 
-  /// A volume's database may say anything; answers have at most so many seconds.
+  /// A volume's database may say anything; the seconds of an answer are limited.
   private static let mostMicroseconds: Int64 = 1_000_000_000_000_000_000
 
   /// Reads parts of the track in place of those that the record has.
