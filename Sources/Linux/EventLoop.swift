@@ -172,9 +172,13 @@ public final class EventLoop {
   /// - Parameter limit: waits no longer than this; nil waits until something happens.
   public func turn(waitingAtMost limit: Duration? = nil) throws(SystemError) {
     assertOwner()
-    try arm()
+    // A handler that is due by the end of a turn needs no timer of the kernel.
+    let isDue = timers.earliest.map { $0 <= now } ?? false
+    if !isDue { try arm() }
     let milliseconds: Int32
-    if let limit {
+    if isDue {
+      milliseconds = 0
+    } else if let limit {
       milliseconds = Int32(clamping: (max(0, limit.nanoseconds) + 999_999) / 1_000_000)
     } else {
       milliseconds = -1
