@@ -1,4 +1,5 @@
 public import Model
+import Synchronization
 
 /// The lines of some songs of a selection, in natural order. They are made on the thread that reads the library, as those of a
 /// listing are.
@@ -12,7 +13,8 @@ public struct FoundLines: Sendable {
     /// The part of the filter that albums tell; nil where there is none.
     let albums: Filter?
     /// All pages of an answer have the same.
-    public let number = UInt64.random(in: .min ... .max)
+    public let number = questions.add(1, ordering: .relaxed).newValue
+    private static let questions = Atomic<UInt64>(0)
     /// Places of those that are written, among all songs found.
     let window: Range<Int>
     /// How many were found before.
