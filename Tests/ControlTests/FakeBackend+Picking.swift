@@ -58,11 +58,16 @@ extension Cursor {
 
 extension FakeBackend {
   func lines(
-    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
+    of tracks: [TrackReference], at places: [TrackRow?], matching filter: Filter?, _ parts: SongParts,
     completion: @escaping ([[UInt8]?]) -> Void
   ) -> Query {
     songs(of: tracks, at: places) { songs in
-      completion(songs.map { $0.format == nil && $0.tags.isEmpty ? nil : SongRecord($0, parts).lines })
+      completion(
+        songs.map { song in
+          if song.format == nil && song.tags.isEmpty { return nil }
+          if let filter, !filter.matches(song) { return [] }
+          return SongRecord(song, parts).lines
+        })
     }
   }
 

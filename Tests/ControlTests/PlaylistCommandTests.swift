@@ -71,6 +71,7 @@ import Testing
     expectEqual(files(line), found)
     var narrow = Limits()
     narrow.windowSongs = 2
+    narrow.windowLines = 2
     fake.playlists.widestWindow = 0
     expectEqual(files(line, limits: narrow), found)
     #expect(fake.playlists.widestWindow <= 2)

@@ -5,11 +5,11 @@ import Testing
 @testable import Control
 
 @Suite struct QueueReadingTests {
-  private func conversation() -> Conversation {
+  private func conversation(_ limits: Limits = Limits()) -> Conversation {
     let fake = FakeBackend()
     fake.fillQueue()
     fake.snapshot.entries[2].priority = 9
-    return Conversation(fake)
+    return Conversation(fake, limits: limits)
   }
 
   private func positions(_ answer: [String]) -> [String] {
@@ -28,7 +28,8 @@ import Testing
     ("playlistfind title T2", ["1"]), ("playlistfind title t2", []),
     ("playlistsearch title t", ["0", "1", "2", "3"]),
     ("playlistsearch any t3", ["2"]), ("playlistfind \"(prio >= 5)\"", ["2"]),
-    ("playlistfind artist \"x y\" window 1:3", ["1", "2"]),
+    ("playlistfind artist \"x y\" window 1:3", ["1", "2"]), ("playlistfind artist \"x y\" window 4:9", []),
+    ("playlistfind \"(prio >= 0)\" window 1:3", ["1", "2"]),
     ("playlistfind artist \"x y\" sort -Title", ["3", "2", "1", "0"]),
     ("playlistfind artist \"x y\" sort -Track window 0:2", ["3", "2"]),
     ("playlistfind artist \"x y\" sort -prio", ["2", "0", "1", "3"]),
@@ -37,9 +38,14 @@ import Testing
     ("playlistsearch \"(Title !~ 't[23]')\"", ["0", "3"]),
   ])
   func `places of the queue are listed`(line: String, expected: [String]) {
-    let answer = conversation().ask(line)
-    #expect(positions(answer) == expected.map { "Pos: \($0)" })
-    expectEqual(answer.last, "OK")
+    var narrow = Limits()
+    narrow.windowSongs = 2
+    narrow.windowLines = 2
+    for limits in [Limits(), narrow] {
+      let answer = conversation(limits).ask(line)
+      #expect(positions(answer) == expected.map { "Pos: \($0)" })
+      expectEqual(answer.last, "OK")
+    }
   }
 
   @Test(arguments: ["playlistinfo", "playlist", "playlistid 1", "plchanges 0"])
@@ -116,7 +122,7 @@ import Testing
 
   @Test func `a long answer shows the queue of the time of the request`() {
     var limits = Limits()
-    limits.windowSongs = 2
+    limits.windowLines = 2
     let fake = FakeBackend(songCount: 9)
     fake.fillQueue()
     fake.holdsAnswers = true

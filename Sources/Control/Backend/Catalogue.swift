@@ -12,9 +12,12 @@ public protocol Catalogue {
   ) -> Query
 
   /// As `songs`, as the lines of the answer, each without the fields of its place in a list.
-  /// - Parameter completion: gets nil for a song that the library does not know.
+  ///
+  /// - Parameters:
+  ///   - filter: takes the songs that are wanted, by what records have; nil for all.
+  ///   - completion: gets nothing for a song that isn't wanted, and nil for one that the library does not know.
   func lines(
-    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
+    of tracks: [TrackReference], at places: [TrackRow?], matching filter: Filter?, _ parts: SongParts,
     completion: @escaping ([[UInt8]?]) -> Void
   ) -> Query
 

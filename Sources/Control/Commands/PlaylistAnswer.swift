@@ -41,7 +41,8 @@ struct PlaylistAnswer {
   /// - Parameter then: what to do after the last song.
   func start(then: @escaping () throws(CommandError) -> Answer = { .done }) -> Answer {
     if isAtEnd || !isFirst && !goesOn() { return end(then) }
-    return window { (page, next) throws(CommandError) in
+    let limit = plainRow == nil ? call.hub.limits.windowSongs : call.hub.limits.windowLines
+    return window(of: limit) { (page, next) throws(CommandError) in
       if page.entries.isEmpty { return next.end(then) }
       let tracks = page.entries.map(\.track)
       let goOn = { () throws(CommandError) in next.start(then: then) }
@@ -49,7 +50,8 @@ struct PlaylistAnswer {
       return call.wait(
         for: {
           call.backend.catalogue.lines(
-            of: tracks, at: page.places, SongParts(shown: call.wantedTags), completion: $0)
+            of: tracks, at: page.places, matching: nil, SongParts(shown: call.wantedTags),
+            completion: $0)
         },
         then: { (songs: [[UInt8]?]) throws(CommandError) in
           let known = songs.compactMap(\.self)
@@ -125,9 +127,9 @@ struct PlaylistAnswer {
   /// Asks for the next entries.
   /// - Parameter then: gets them and the continuation.
   private func window(
-    of limit: Int? = nil, then: @escaping (PlaylistEntries, PlaylistAnswer) throws(CommandError) -> Answer
+    of limit: Int, then: @escaping (PlaylistEntries, PlaylistAnswer) throws(CommandError) -> Answer
   ) -> Answer {
-    let limit = min(limit ?? call.hub.limits.windowSongs, max(1, range.count))
+    let limit = min(limit, max(1, range.count))
     return call.wait(
       for: {
         call.backend.playlists.entries(

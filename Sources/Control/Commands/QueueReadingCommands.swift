@@ -88,15 +88,8 @@ enum QueueReadingCommands {
     let entries = call.backend.playback.queue.entries
     if let order = query.order { return sorted(entries, by: order, filter, window, call) }
     return try narrowed(entries, by: filter, call) { positions in
-      var place = 0
-      let answer = QueueAnswer(
-        call, entries, positions: positions,
-        row: { position, entry, song in
-          guard filter.matches(song, priority: entry.priority) else { return }
-          if window.contains(place) { call.write(song, at: position, entry) }
-          place += 1
-        })
-      return answer.start { () throws(CommandError) in
+      QueueAnswer(call, entries, positions: positions, matching: filter, window: window).start {
+        () throws(CommandError) in
         try filter.checkPatterns()
         return .done
       }
@@ -124,7 +117,7 @@ enum QueueReadingCommands {
     guard entries.count >= longQueue, selection.needle != nil, selection.base.isEmpty, !filter.asksForPriority
     else { return try answer(nil) }
     var found: Set<TrackReference> = []
-    let few = entries.count / 8
+    let few = entries.count / 32
     return SongSearch(call, selection, 0..<few + 1) { found.insert($0.track) }.start {
       () throws(CommandError) in
       if found.count > few { return try answer(nil) }

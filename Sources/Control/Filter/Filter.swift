@@ -29,7 +29,7 @@ public indirect enum Filter: Hashable, Sendable {
   public func matches(_ song: Song, priority: UInt8 = 0) -> Bool { judges(song, priority: priority) }
 
   /// - Parameter record: with what `recordParts` names.
-  func matches(_ record: SongRecord) -> Bool { judges(record, priority: 0) }
+  public func matches(_ record: SongRecord) -> Bool { judges(record, priority: 0) }
 
   private func judges(_ song: some FilteredSong, priority: UInt8) -> Bool {
     switch self {
@@ -118,7 +118,7 @@ public indirect enum Filter: Hashable, Sendable {
   }
 
   /// Fields that it looks at in a song's record; nil where it looks at what no record has.
-  var recordParts: SongParts? {
+  public var recordParts: SongParts? {
     switch self {
     case .all(let parts):
       parts.reduce(SongParts()) { sum, part in

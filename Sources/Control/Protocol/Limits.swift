@@ -24,6 +24,8 @@ public struct Limits: Hashable, Sendable {
   public var addsTogether = 128
   /// Songs asked of the catalogue at a time.
   public var windowSongs = 32
+  /// Songs of which lines are asked at a time.
+  public var windowLines = 128
   /// Entries of a playlist asked for at a time where nothing but their places is wanted.
   public var windowEntries = 300
   /// Arguments of one line after the command.

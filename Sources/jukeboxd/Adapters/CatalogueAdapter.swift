@@ -34,13 +34,18 @@ final class CatalogueAdapter: Catalogue {
   }
 
   func lines(
-    of tracks: [TrackReference], at places: [TrackRow?], _ parts: SongParts,
+    of tracks: [TrackReference], at places: [TrackRow?], matching filter: Filter?, _ parts: SongParts,
     completion: @escaping ([[UInt8]?]) -> Void
   ) -> Query {
     let shown = TrackParts(parts)
+    let looked = filter?.recordParts.map { TrackParts($0, withKeys: false) }
     return library.catalogue.read(tracks, in: places) {
       var record = SongRecord()
       return { (track) throws(StoreError) in
+        if let filter, let looked {
+          try track.read(looked, into: &record)
+          guard filter.matches(record) else { return [] }
+        }
         try track.read(shown, into: &record)
         return record.lines
       }
