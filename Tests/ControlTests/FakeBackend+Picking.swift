@@ -66,7 +66,8 @@ extension FakeBackend {
         songs.map { song in
           if song.format == nil && song.tags.isEmpty { return nil }
           if let filter, !filter.matches(song) { return [] }
-          return SongRecord(song, parts).lines
+          var lines = SongLines(SongRecord(song, parts))
+          return lines.make()
         })
     }
   }

@@ -66,11 +66,17 @@ extension Tag {
   public var key: [UInt8] { Array("\(word): ".utf8) }
 }
 
-extension SongRecord {
-  /// The lines of the song.
-  public var lines: [UInt8] {
-    var output = OutputBuffer()
-    output.song(self)
+/// The lines of one song after the other.
+public struct SongLines {
+  /// The song whose lines are wanted.
+  public var record: SongRecord
+  private var output = OutputBuffer()
+
+  public init(_ record: SongRecord = SongRecord()) { self.record = record }
+
+  public mutating func make() -> [UInt8] {
+    output.consume(output.count)
+    output.song(record)
     return Array(output.pending)
   }
 }

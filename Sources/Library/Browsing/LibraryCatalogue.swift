@@ -34,13 +34,13 @@ public struct LibraryCatalogue {
     }
   }
 
-  /// The same with what is made of each track as it is stored.
-  /// - Parameter making: makes what makes it, for a part of the tracks; called on the threads of the stores.
+  /// The same with the lines that are made of each track as it is stored.
+  /// - Parameter making: makes what makes them, for a part of the tracks; called on the threads of the stores.
   @discardableResult
-  public func read<Value: Sendable>(
+  public func lines(
     _ references: [TrackReference], in rows: [TrackRow?],
-    making: @escaping @Sendable () -> (StoredTrack) throws(StoreError) -> Value,
-    completion: @escaping ([Value?]) -> Void
+    making: @escaping @Sendable () -> (StoredTrack) throws(StoreError) -> [UInt8],
+    completion: @escaping ([[UInt8]?]) -> Void
   ) -> Query {
     read(references, in: rows) { (store, prefix, paths, rows) throws(StoreError) in
       try store.tracks.listed(at: paths, inRows: rows, prefix: prefix, make: making())

@@ -39,15 +39,15 @@ final class CatalogueAdapter: Catalogue {
   ) -> Query {
     let shown = TrackParts(parts)
     let looked = filter?.recordParts.map { TrackParts($0, withKeys: false) }
-    return library.catalogue.read(tracks, in: places) {
-      var record = SongRecord()
+    return library.catalogue.lines(tracks, in: places) {
+      var lines = SongLines()
       return { (track) throws(StoreError) in
         if let filter, let looked {
-          try track.read(looked, into: &record)
-          guard filter.matches(record) else { return [] }
+          try track.read(looked, into: &lines.record)
+          guard filter.matches(lines.record) else { return [] }
         }
-        try track.read(shown, into: &record)
-        return record.lines
+        try track.read(shown, into: &lines.record)
+        return lines.make()
       }
     } completion: {
       completion($0)
