@@ -50,6 +50,8 @@ import Testing
     details.date = "1999"
     (details.disc, details.track) = (12, 345)
     details.more = [.init(.composer, "A"), .init(.composer, "B"), .init(.musicBrainzTrack, "0a1b")]
+    var side = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    side.track = TrackNumber.value(of: "A12".utf8)
     var batch = ScanBatch()
     batch.files = [
       ScanBatch.File(
@@ -57,7 +59,7 @@ import Testing
         content: .details(details), isNew: true),
       ScanBatch.File(
         folder: [], name: Array(".flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
-        content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)), isNew: true),
+        content: .details(side), isNew: true),
     ]
     try store.batches.apply(batch, wallClock: nil)
     var texts: [SearchText] = []
@@ -69,7 +71,7 @@ import Testing
     ) { (row) throws(StoreError) in
       texts.append(try SearchText(row, from: 0, more: try row.moreTags(8)))
     }
-    #expect(texts.map(\.folded) == ["strasse \u{F714} zoe moon jazz 1999 345 a b", ""])
+    #expect(texts.map(\.folded) == ["strasse \u{F714} zoe moon jazz 1999 345 a b", "a12"])
     expectEqual(texts.map(\.path), ["f g 01 x y", "flac"])
     #expect(texts[0].title == "strasse" && texts[0].composer == "a b" && texts[0].artist == "zoe moon")
     store.close()
@@ -84,7 +86,7 @@ import Testing
   private func texts(_ track: Track) -> [String] {
     let details = track.details
     return [details.title].compactMap { $0 } + details.artists + details.genres + details.more.map(\.text)
-      + [details.track.map { "\($0)" }].compactMap { $0 }
+      + [details.track.map { TrackNumber.text(of: $0) }].compactMap { $0 }
   }
 
   /// Parts of tags and beginnings of words, by the indexes and by a look at every row.

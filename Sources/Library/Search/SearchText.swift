@@ -6,7 +6,7 @@ import Model
 /// by the very text that added it, so the same row has to give the same text.
 struct SearchText {
   /// Raised whenever a row would give another text than before; the indexes are rebuilt then.
-  static let version: Int64 = 5
+  static let version: Int64 = 6
   /// Texts are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are rebuilt.
   static let unicode = unsafe String(cString: utf8proc_unicode_version())
 
@@ -50,7 +50,8 @@ struct SearchText {
     // A smaller one has no three characters, and nothing shorter is looked for here.
     for column in [column + 6, column + 7] {
       if let number = try row.optionalInteger(column, as: Int32.self), !(0..<100).contains(number) {
-        Self.append("\(number)", to: &folded)
+        // The sides of a record are kept as large numbers; a disc never is one.
+        Self.append(TrackNumber.text(of: Int(number)), to: &folded)
       }
     }
     for value in more where ![.title, .album].contains(value.tag) && !value.tag.isIdentifier {
