@@ -1,6 +1,6 @@
 export default {
   "jukebox": "Jukebox",
-  "now": "En cours",
+  "now": "Lecture",
   "library": "Musique",
   "queue": "File d’attente",
   "queue-tab": "File",

@@ -338,7 +338,7 @@ export default {
   "replace-question": "¿Grabar de nuevo?",
   "replace-hint": "La grabación sin guardar será sustituida.",
   "stick": "Memoria USB o carpeta",
-  "folder-on-stick": "Carpeta, como Música",
+  "folder-on-stick": "Carpeta",
   "pad-folder-if-any": "Carpeta de pads",
   "add-as": "Añadir como",
   "as-music": "Música",
