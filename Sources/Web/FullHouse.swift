@@ -10,7 +10,11 @@ enum FullHouse {
     <h1>The jukebox has as many visitors as it can serve.</h1>
     <p>This page tries again in \(seconds) seconds. Close other tabs with the jukebox to make room.</p>
     <p lang="de">Die Jukebox hat so viele Besucher, wie sie bedienen kann. Diese Seite versucht es in \(seconds) Sekunden wieder.
-    Schließe andere Tabs mit der Jukebox, um Platz zu machen.</p></body></html>
+    Schließe andere Tabs mit der Jukebox, um Platz zu machen.</p>
+    <p lang="fr">Le jukebox a autant de visiteurs qu’il peut en servir. Cette page réessaie dans \(seconds) secondes.
+    Fermer d’autres onglets avec le jukebox pour faire de la place.</p>
+    <p lang="es">El jukebox tiene tantas visitas como puede atender. Esta página lo intenta de nuevo en \(seconds) segundos.
+    Cerrar otras pestañas con el jukebox para hacer sitio.</p></body></html>
     """
 
   private static let json =

@@ -1,6 +1,6 @@
 // The texts of one language. Another language is another file in texts/ and a line here.
 
-export const languages = { en: 'English', de: 'Deutsch' };
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' };
 
 const wanted = [localStorage.language, ...navigator.languages].map((name) => (name ?? '').slice(0, 2));
 export const language = wanted.find((name) => name in languages) ?? 'en';
