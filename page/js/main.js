@@ -64,7 +64,6 @@ async function route(first) {
   shown?.end?.();
   document.body.dataset.view = tab;
   document.body.dataset.page = name;
-  document.getElementById('mini').hidden = tab === 'now';
   shown = file ? module[make](view, ...words.slice(1)) : now;
   view.replaceChildren(shown.node);
   view.scrollTop = 0;
@@ -80,6 +79,12 @@ async function route(first) {
 addEventListener('hashchange', () => route(false));
 
 document.getElementById('mini').append(mini());
+// The player of a desk, with what a mouse does.
+const wide = matchMedia('(min-width: 900px) and (min-height: 500px)');
+const furnish = async () => {
+  if (wide.matches) (await late('./player/desk.js'))?.begin();
+};
+wide.addEventListener('change', furnish);
 const side = document.getElementById('side');
 const scroller = h('div', { class: 'side-scroller' });
 side.append(scroller);
@@ -151,6 +156,7 @@ document.addEventListener('keydown', (event) => {
   action();
 });
 
+await furnish();
 route(true);
 open();
 // The other views come when the first one is there, so that they also open without a connection.

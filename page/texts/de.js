@@ -34,8 +34,6 @@ export default {
   "percent": "{value} %",
   "mute": "Stumm",
   "unmute": "Ton an",
-  "quieter": "Leiser",
-  "louder": "Lauter",
   "favourite": "Favorit",
   "favourites": "Favoriten",
   "favourite-remove": "Kein Favorit mehr",

@@ -34,8 +34,6 @@ export default {
   "percent": "{value} %",
   "mute": "Mute",
   "unmute": "Unmute",
-  "quieter": "Quieter",
-  "louder": "Louder",
   "favourite": "Favourite",
   "favourites": "Favourites",
   "favourite-remove": "No longer a favourite",
