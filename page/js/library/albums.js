@@ -9,8 +9,12 @@ import { head } from '../songs/rows.js';
 import { albumArtist, albumFilter, albumSource, filterSource } from '../songs/sources.js';
 import { rows } from '../store.js';
 import { collator, t, time } from '../texts.js';
+import { sizeSelect } from './cover-sizes.js';
 import { sortName } from './letters-edge.js';
 import { albumGrid, filled, noMusic, songList } from './lists.js';
+
+export const styles = ['library'];
+export const texts = true;
 
 const orders = {
   artist: (album) => sortName(album, 'AlbumArtist'),
@@ -41,7 +45,8 @@ export async function albums(scroller) {
     show();
   });
   return {
-    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })), select), place],
+    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })), sizeSelect(() => show()), select),
+      place],
     drawn: show,
     end: () => grid?.end(),
   };

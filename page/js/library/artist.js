@@ -8,6 +8,9 @@ import { rows } from '../store.js';
 import { t } from '../texts.js';
 import { albumGrid, filled, songList } from './lists.js';
 
+export const styles = ['library'];
+export const texts = true;
+
 // Of an artist, at once.
 const mostSongs = 1000;
 

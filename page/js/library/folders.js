@@ -10,6 +10,9 @@ import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
 import { filled, noMusic } from './lists.js';
 
+export const styles = ['library'];
+export const texts = true;
+
 export async function folder(scroller, uri = '') {
   const entries = await get(['lsinfo', uri]);
   const folders = entries.filter((entry) => entry.directory);

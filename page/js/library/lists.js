@@ -9,6 +9,7 @@ import { albumCard, head, songRow } from '../songs/rows.js';
 import { on } from '../store.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
+import { coverWidth } from './cover-sizes.js';
 import { letters } from './letters-edge.js';
 
 const cardHeight = (width) => width + 66;
@@ -25,7 +26,7 @@ export async function noMusic() {
 // A grid of albums with the letters of `order`.
 export function albumGrid(scroller, albums, name, letterOf) {
   const list = new VirtualList({
-    scroller, name, height: cardHeight, minimum: 148, item: (index) => albumCard(albums[index]), key: (index) => albums[index],
+    scroller, name, height: cardHeight, minimum: coverWidth, item: (index) => albumCard(albums[index]), key: (index) => albums[index],
   });
   const edge = letterOf && letters(albums.map(letterOf), (at) => list.scrollTo(at));
   return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge ?? '')], drawn: () => list.show(albums.length),

@@ -10,6 +10,9 @@ import { number, t, time } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
 import { filled } from './lists.js';
 
+export const styles = ['library'];
+export const texts = true;
+
 // Tens of beats per minute, or keys, of analysed songs.
 const range = (tempo) => t('bpm', { value: `${number(Number(tempo))}–${number(Number(tempo) + 9)}` });
 

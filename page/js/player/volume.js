@@ -22,6 +22,15 @@ export function step(difference) {
 
 export const mute = () => attempt(() => post('mute'));
 
+const keySteps = { ArrowRight: 2, ArrowUp: 2, ArrowLeft: -2, ArrowDown: -2, PageUp: 10, PageDown: -10, Home: -100, End: 100 };
+
+function pressed(event) {
+  if (!keySteps[event.key]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  step(keySteps[event.key]);
+}
+
 export function volume() {
   const thumb = h('span', { class: 'volume-thumb' });
   const done = h('span', { class: 'volume-done' });
@@ -72,14 +81,7 @@ export function volume() {
       update();
     });
   }
-  line.addEventListener('keydown', (event) => {
-    const change = { ArrowRight: 2, ArrowUp: 2, ArrowLeft: -2, ArrowDown: -2, PageUp: 10, PageDown: -10, Home: -100,
-      End: 100 }[event.key];
-    if (!change) return;
-    event.preventDefault();
-    event.stopPropagation();
-    step(change);
-  });
+  line.addEventListener('keydown', pressed);
   on('state', update);
   update();
   return box;

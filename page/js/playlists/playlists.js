@@ -4,6 +4,7 @@ import { link } from '../address.js';
 import { batches, get, post } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
+import { coverWidth } from '../library/cover-sizes.js';
 import { ask, menu } from '../menu.js';
 import { slotMark } from '../songs/mixes.js';
 import { on } from '../store.js';
@@ -99,7 +100,7 @@ export function playlistsView(scroller, chosen = '') {
       folders.replaceChildren(...[{ folder: '' }, ...names].map(({ folder }) => folderChip(folder, folder === chosen)));
       list?.end();
       list = new VirtualList({
-        scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148,
+        scroller, name: t('playlists'), height: (width) => width + 60, minimum: coverWidth,
         item: (at, node) => playlistCard(shown[at], detailOf(chosen ? { ...shown[at], folder: '' } : shown[at]), node),
       });
       content.replaceChildren(...shown.length ? [list.element]
