@@ -18,7 +18,7 @@ const tabs = document.getElementById('tabs');
 // A page of the address: its tab, the module of its view, and the name of the function that makes it.
 const main = {
   now: ['now'],
-  queue: ['queue', './queue/queue.js', 'queueView'],
+  queue: ['queue', './queue/queue-view.js', 'queueView'],
   library: ['library', './library/library.js', 'libraryView'],
   album: ['library', './library/albums.js', 'albumView'],
   artist: ['library', './library/artist.js', 'artistView'],
@@ -165,8 +165,7 @@ idle(() => {
   performance.mark('first-view');
   const files = [
     './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js',
-    './songs/song-menu.js',
-    './queue/queue-menu.js',
+    './songs/song-menu.js', './queue/queue-view.js', './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
 });

@@ -45,8 +45,8 @@ export async function albums(scroller) {
     show();
   });
   return {
-    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })), sizeSelect(() => show()), select),
-      place],
+    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })),
+      sizeSelect(() => show()), select), place],
     drawn: show,
     end: () => grid?.end(),
   };
@@ -68,8 +68,10 @@ export function albumView(scroller, artist = '', name = '', file = '', folder = 
     }
     const source = albumSource(album);
     const owner = folder ? mostly(songs.map(artistOf)) : artist;
+    const isHis = (song) => artistOf(song) === owner;
+    const omit = ['album', !folder && 'year', songs.every(isHis) && 'artist'].filter(Boolean);
     const list = songList(scroller, songs, title, {
-      source, numbers: true, detail: (song) => (artistOf(song) === owner ? '' : artistOf(song)),
+      source, numbers: true, omit, detail: (song) => (isHis(song) ? '' : artistOf(song)),
     });
     const years = one(songs[0]?.Date).slice(0, 4);
     return {

@@ -46,7 +46,8 @@ function partLinks(current) {
   const rest = kinds.slice(seenFirst);
   const more = h('button', { type: 'button', class: 'more-parts', 'aria-label': t('more-parts'), title: t('more-parts'),
     onclick: () => menu(t('more-parts'), rest.map((name) => ({
-      icon: 'library', text: t(name), pressed: name === current || undefined, action: () => { location.hash = link('library', name); },
+      icon: 'library', text: t(name), pressed: name === current || undefined,
+      action: () => { location.hash = link('library', name); },
     }))) }, icon('more'));
   return h('nav', { class: 'segments', 'aria-label': t('library-parts') }, ...kinds.map((name) =>
     h('a', { href: link('library', name), class: rest.includes(name) ? 'rest' : undefined,

@@ -50,6 +50,7 @@ export default {
   "covers-small": "Kleine Cover",
   "covers-medium": "Mittlere Cover",
   "covers-large": "Große Cover",
+  "column-bpm": "BPM",
   "columns": "Spalten",
   "sort-by": "Nach {name} ordnen",
   "drop-places": "Hier ablegen",

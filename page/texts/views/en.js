@@ -50,6 +50,7 @@ export default {
   "covers-small": "Small covers",
   "covers-medium": "Medium covers",
   "covers-large": "Large covers",
+  "column-bpm": "BPM",
   "columns": "Columns",
   "sort-by": "Sort by {name}",
   "drop-places": "Drop here",
