@@ -3,6 +3,8 @@
 import { goBack } from '../address.js';
 import { songCover } from '../cover.js';
 import { h, iconButton, setText } from '../dom.js';
+import { watchRightButton } from '../songs/context.js';
+import { watchDrags } from '../songs/dragging.js';
 import { songMenu } from '../songs/rows.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
@@ -12,6 +14,7 @@ import { step, volume } from './volume.js';
 import { Wave } from './wave.js';
 
 export const styles = ['desk'];
+export const texts = true;
 
 // From so many pixels on there is room for the queue beside each view.
 const sideRoom = matchMedia('(min-width: 1200px)');
@@ -70,6 +73,8 @@ let isThere = false;
 export function begin() {
   if (isThere) return;
   isThere = true;
+  watchDrags();
+  watchRightButton();
   document.getElementById('mini').append(h('div', { class: 'desk', role: 'region', 'aria-label': t('player') },
     song(), h('div', { class: 'desk-middle' }, transport(), new Wave('').node), h('div', { class: 'desk-end' }, loudness(),
       queueButton())));

@@ -10,7 +10,7 @@ import { annotated } from './annotations.js';
 import { mixButtons } from './mixes.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, play, playNext, shufflePlay } from './queueing.js';
-import { albumArtist, albumLink, songsSource } from './sources.js';
+import { albumArtist, albumLink, albumSource, songsSource } from './sources.js';
 
 // What a row says of its song. `tap` plays; `number` stands in place of the cover; `more` are entries of its menu,
 // `parts` elements before its buttons, `cells` its columns.
@@ -46,10 +46,12 @@ export const rowMenu = (row, song, more) => songMenu(song, more,
 
 export function albumCard(album) {
   const name = album.Album || t('no-album');
-  return h('a', { class: 'card', href: albumLink(album) },
+  const card = h('a', { class: 'card', href: albumLink(album) },
     cover({ file: album.file, name, size: 320 }),
     h('bdi', { class: 'card-title' }, name),
     h('bdi', { class: 'card-detail' }, albumArtist(album)));
+  card.source = { ...albumSource(album), artist: album.AlbumArtist };
+  return card;
 }
 
 // A cover, a name, what it holds, and its buttons.

@@ -18,12 +18,12 @@ from urllib.parse import quote
 from lib import Daemon, Tally, wait_for
 from lib.gateway import Gateway
 
-from . import albums, box, edges, library, made_songs, mix, server, song_view
+from . import albums, box, desk, edges, library, made_songs, mix, server, song_view
 from .browser import Browser, enter_environment
 
 MOST_FIRST_BYTES = 60 * 1024
 CEILING = 60
-SIZES = [(320, 568), (360, 640), (390, 844), (844, 390), (1280, 800)]
+SIZES = [(320, 568), (360, 640), (390, 844), (844, 390), (1280, 800), (1440, 900)]
 VIEWS = {
     "now": "now", "albums": "library/albums", "artists": "library/artists", "genres": "library/genres", "years": "library/years",
     "folders": "library/folders", "new": "library/new", "album": "album/The%20Kettles/Kitchen%20Radio/", "queue": "queue",
@@ -525,6 +525,7 @@ PARTS = {
     "song": lambda browser, client, _: song_view.tasks(browser, client, check),
     "mix": lambda browser, client, _: mix.mix_tasks(browser, client, check),
     "box": lambda browser, client, pictures: box.run(browser, client, check, pictures),
+    "desk": lambda browser, client, pictures: desk.tasks(browser, client, check, LAYOUT, pictures),
     "edges": lambda browser, client, pictures: edges.tasks(browser, client, check, pictures),
 }
 
