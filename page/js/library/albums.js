@@ -46,7 +46,7 @@ export async function albums(scroller) {
   });
   return {
     nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })),
-      sizeSelect(() => show()), select), place],
+      select, sizeSelect(() => show())), place],
     drawn: show,
     end: () => grid?.end(),
   };

@@ -221,11 +221,20 @@ class NowView {
     else this.begin(song);
   }
 
+  showCover(song) {
+    this.picture.replaceChildren(songCover(song, 1024, (image) => setTint(tint(image))));
+  }
+
+  // A cover is not asked for while another view is there.
+  drawn() {
+    if (store.song && !this.picture.querySelector('.loaded')) this.showCover(store.song);
+  }
+
   // Another song.
   begin(song) {
     this.file = song.file;
     setTint();
-    this.picture.replaceChildren(songCover(song, 1024, (image) => setTint(tint(image))));
+    this.showCover(song);
     this.marks.clear();
     // Quick presses of "next" ask only about the song at which they end.
     clearTimeout(this.asking);

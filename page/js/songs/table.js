@@ -36,16 +36,26 @@ async function annotations(songs) {
   return new Map((await batches(commands)).flat().map((known) => [known.file, known]));
 }
 
-// In the order of a column; songs without a value are last.
-async function sorted(songs, order) {
+// Songs in the order of a column, downwards after a `-`; those without a value are last. `known`: annotations by file.
+export function inOrder(songs, order, known) {
   const { of, value } = columns[order.replace('-', '')];
-  const known = value && await annotations(songs);
   const valueOf = (song) => (value ? value(known.get(song.file) ?? {}) : of(song)) || '';
   const sign = order.startsWith('-') ? -1 : 1;
   const compare = (a, b) => (typeof a === 'number' ? a - b : collator.compare(a, b));
   return songs.map((song) => [valueOf(song), song])
     .sort(([a], [b]) => (a === '' || b === '' ? Number(a === '') - Number(b === '') : sign * compare(a, b)))
     .map(([, song]) => song);
+}
+
+// The columns that have room, of those that are wanted: the title is always there.
+export function fitting(wanted, room) {
+  const left = [...wanted];
+  const need = () => left.reduce((sum, name) => sum + columns[name].least + gap, 0);
+  for (const name of dispensable) {
+    if (need() <= room) break;
+    if (left.includes(name)) left.splice(left.indexOf(name), 1);
+  }
+  return left;
 }
 
 export class SongTable {
@@ -62,7 +72,8 @@ export class SongTable {
       this.choose();
     } }, this.heads, iconButton('settings', t('columns'), () => this.choose()));
     if (!columns[this.order.replace('-', '')]) this.order = '';
-    if (this.order) this.arrange();
+    // Once the list is there, too.
+    if (this.order) Promise.resolve().then(() => this.arrange());
   }
 
   // `list`: the VirtualList of the rows.
@@ -86,17 +97,13 @@ export class SongTable {
       this.frame = requestAnimationFrame(() => this.fit());
       return;
     }
-    const wanted = desk.matches ? Object.keys(columns).filter((name) => name === 'title' || (chosen().includes(name)
+    const all = desk.matches ? Object.keys(columns).filter((name) => name === 'title' || (chosen().includes(name)
       && !this.omit.includes(name))) : [];
     // The mix buttons float over the columns.
     const buttons = [...this.row()?.closest('.row').querySelectorAll(':scope > .icon-button') ?? []]
       .reduce((sum, button) => sum + button.offsetWidth, 0);
     const room = element.clientWidth - buttons - 80;
-    const need = () => wanted.reduce((sum, name) => sum + columns[name].least + gap, 0);
-    for (const name of dispensable) {
-      if (need() <= room) break;
-      if (wanted.includes(name)) wanted.splice(wanted.indexOf(name), 1);
-    }
+    const wanted = fitting(all, room);
     const isTable = wanted.length > 1;
     if (String(wanted) !== String(this.shown)) {
       this.shown = wanted;
@@ -104,7 +111,7 @@ export class SongTable {
       element.classList.toggle('table', isTable);
       element.classList.toggle('named', wanted.includes('artist') || this.omit.includes('artist'));
       const tracks = wanted.map((name) => (columns[name].share
-        ? `minmax(${columns[name].least}px, ${columns[name].share}fr)` : `${columns[name].least}px`)).join(' ');
+        ? `minmax(${columns[name].least}px, ${columns[name].share}fr)` : `minmax(${columns[name].least}px, .5fr)`)).join(' ');
       for (const box of [element, this.heads]) box.style.setProperty('--tracks', tracks);
       this.drawHeads();
       list.refresh(true);
@@ -148,7 +155,8 @@ export class SongTable {
         const { tag } = columns[order.replace('-', '')] ?? {};
         this.sort(tag && `${order.startsWith('-') ? '-' : ''}${tag}`);
       } else {
-        const songs = order ? await sorted(this.own, order) : this.own;
+        const { value } = columns[order.replace('-', '')] ?? {};
+        const songs = order ? inOrder(this.own, order, value && await annotations(this.own)) : this.own;
         if (order !== this.order) return;
         this.songs = songs;
       }

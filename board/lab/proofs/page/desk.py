@@ -61,13 +61,16 @@ def player(browser, client, check):
     wait_for("a seek in the player", lambda: abs(float(client.status()["elapsed"]) - length * .75) < 1.5, 5)
     x, y = middle(browser, ".desk .volume-thumb")
     browser.mouse([(x, y), (x - 10, y), (x - 20, y)])
-    wait_for("quieter by a drag", lambda: int(client.status()["volume"]) < 28, 5)
-    before = int(client.status()["volume"])
+    shown = "document.querySelector('.desk .volume-line').getAttribute('aria-valuenow')"
+    before = wait_for("quieter by a drag", lambda: (lambda volume: volume if volume < 28 and str(volume) == browser.value(shown) else None)(
+        int(client.status()["volume"])), 5)
     browser.cdp("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=-100)
     wait_for("a step louder by the wheel", lambda: int(client.status()["volume"]) == before + 2, 5)
     browser.click(".desk [aria-label='Next song']")
     wait_for("the next song", lambda: client.status()["song"] == "1", 5)
     browser.wait("document.querySelector('.desk .now-text').textContent.includes('Two Cups')")
+    browser.go("now")
+    browser.wait("document.querySelector('.now-cover .cover.loaded')", what="the cover of Now after another view")
     browser.click(".desk-end > .icon-button")
     browser.wait("!document.querySelector('#side').getClientRects().length", what="the queue at the side goes")
     browser.click(".desk-end > .icon-button")
@@ -109,6 +112,10 @@ def columns(browser, client, check):
     browser.open("library/new")
     browser.wait("document.querySelector('[data-column=album][aria-pressed=true]') && !document.querySelector('[data-column=artist]')",
                  what="columns and order after a new load")
+    browser.wait("""(() => {
+        const names = [...document.querySelectorAll('#view .row')].map((row) => row.song.Album);
+        return names.length > 5 && names.every((name, at) => at === 0 || new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare(names[at - 1], name) <= 0);
+    })()""", what="its rows in that order")
     browser.run("delete localStorage.columns; delete localStorage.songOrders")
     check(True, "columns are sorted and chosen, and stay so")
 
@@ -194,7 +201,7 @@ def sizes(browser, check):
         browser.size(1440, 900)
         browser.open("library/albums")
         browser.wait("document.querySelector('#view .card')")
-        browser.run("""const select = [...document.querySelectorAll('#view select')][0];
+        browser.run("""const select = document.querySelector('#view select.desk-only');
             select.value = arguments[0]; select.dispatchEvent(new Event('change'))""", size)
         browser.open("library/albums")
         browser.wait("document.querySelector('#view .card')")
