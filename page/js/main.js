@@ -18,7 +18,7 @@ const tabs = document.getElementById('tabs');
 // A page of the address: its tab, the module of its view, and the name of the function that makes it.
 const main = {
   now: ['now'],
-  queue: ['queue', './queue/queue.js', 'queueView'],
+  queue: ['queue', './queue/queue-view.js', 'queueView'],
   library: ['library', './library/library.js', 'libraryView'],
   album: ['library', './library/albums.js', 'albumView'],
   artist: ['library', './library/artist.js', 'artistView'],
@@ -64,7 +64,6 @@ async function route(first) {
   shown?.end?.();
   document.body.dataset.view = tab;
   document.body.dataset.page = name;
-  document.getElementById('mini').hidden = tab === 'now';
   shown = file ? module[make](view, ...words.slice(1)) : now;
   view.replaceChildren(shown.node);
   view.scrollTop = 0;
@@ -80,6 +79,12 @@ async function route(first) {
 addEventListener('hashchange', () => route(false));
 
 document.getElementById('mini').append(mini());
+// The player of a desk, with what a mouse does.
+const wide = matchMedia('(min-width: 900px) and (min-height: 500px)');
+const furnish = async () => {
+  if (wide.matches) (await late('./player/desk.js'))?.begin();
+};
+wide.addEventListener('change', furnish);
 const side = document.getElementById('side');
 const scroller = h('div', { class: 'side-scroller' });
 side.append(scroller);
@@ -151,6 +156,7 @@ document.addEventListener('keydown', (event) => {
   action();
 });
 
+await furnish();
 route(true);
 open();
 // The other views come when the first one is there, so that they also open without a connection.
@@ -159,8 +165,7 @@ idle(() => {
   performance.mark('first-view');
   const files = [
     './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js',
-    './songs/song-menu.js',
-    './queue/queue-menu.js',
+    './songs/song-menu.js', './queue/queue-view.js', './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
 });

@@ -26,6 +26,20 @@ export function dialog(title, ...content) {
   return box;
 }
 
+// On a desk a menu opens where the mouse was pressed; after a key it is in the middle.
+const desk = matchMedia('(min-width: 900px)');
+let press = null;
+document.addEventListener('pointerdown', (event) => { press = event.pointerType === 'mouse' ? event : null; }, true);
+document.addEventListener('keydown', () => { press = null; }, true);
+
+function toMouse(box) {
+  if (!press || !desk.matches) return;
+  box.classList.add('at');
+  const { clientWidth, clientHeight } = document.documentElement;
+  box.style.left = `${Math.max(8, Math.min(press.clientX, clientWidth - box.offsetWidth - 8))}px`;
+  box.style.top = `${Math.max(8, Math.min(press.clientY, clientHeight - box.offsetHeight - 8))}px`;
+}
+
 // Entries: { icon, text, action, pressed }; an empty one is left out. An icon is a name, or an element.
 export function menu(title, entries) {
   const list = h('ul', { class: 'menu' }, ...entries.filter(Boolean).map((entry) => h('li', {},
@@ -45,6 +59,7 @@ export function menu(title, entries) {
     buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
   });
   const box = dialog(title, list);
+  toMouse(box);
   list.querySelector('button')?.focus();
   return box;
 }

@@ -8,7 +8,8 @@ const longestDraw = 3;
 
 export class VirtualList {
   // scroller: the element that scrolls. height: of a row, or a function of an item's width. heights(index): of rows that
-  // differ, in its place. minimum: the least width of an item of a grid; without it one item is a row. item(index, node):
+  // differ, in its place. minimum: the least width of an item of a grid, or a function of that of the grid; without it one
+  // item is a row. item(index, node):
   // the content of an item, or null for an empty place. key(index): while it is the same, the item needs no new drawing.
   // songs(from, to): the songs of these places, or a promise of them, for a selection.
   constructor({ scroller, name, height, heights, minimum, item, key, seen, songs }) {
@@ -35,7 +36,9 @@ export class VirtualList {
   measure() {
     const { clientWidth } = this.element;
     if (!clientWidth) return;
-    this.columns = this.minimum ? Math.max(2, Math.floor((clientWidth + gap) / (this.minimum + gap))) : 1;
+    const { minimum } = this;
+    const least = typeof minimum === 'function' ? minimum(clientWidth) : minimum;
+    this.columns = minimum ? Math.max(2, Math.floor((clientWidth + gap) / (least + gap))) : 1;
     this.width = (clientWidth - (this.columns - 1) * gap) / this.columns;
     this.row = typeof this.height === 'function' ? this.height(this.width) : this.height;
     if (this.heights) {

@@ -9,8 +9,12 @@ import { head } from '../songs/rows.js';
 import { albumArtist, albumFilter, albumSource, filterSource } from '../songs/sources.js';
 import { rows } from '../store.js';
 import { collator, t, time } from '../texts.js';
+import { sizeSelect } from './cover-sizes.js';
 import { sortName } from './letters-edge.js';
 import { albumGrid, filled, noMusic, songList } from './lists.js';
+
+export const styles = ['library'];
+export const texts = true;
 
 const orders = {
   artist: (album) => sortName(album, 'AlbumArtist'),
@@ -41,7 +45,8 @@ export async function albums(scroller) {
     show();
   });
   return {
-    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })), select), place],
+    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })),
+      select, sizeSelect(() => show())), place],
     drawn: show,
     end: () => grid?.end(),
   };
@@ -63,8 +68,10 @@ export function albumView(scroller, artist = '', name = '', file = '', folder = 
     }
     const source = albumSource(album);
     const owner = folder ? mostly(songs.map(artistOf)) : artist;
+    const isHis = (song) => artistOf(song) === owner;
+    const omit = ['album', !folder && 'year', songs.every(isHis) && 'artist'].filter(Boolean);
     const list = songList(scroller, songs, title, {
-      source, numbers: true, detail: (song) => (artistOf(song) === owner ? '' : artistOf(song)),
+      source, numbers: true, omit, detail: (song) => (isHis(song) ? '' : artistOf(song)),
     });
     const years = one(songs[0]?.Date).slice(0, 4);
     return {

@@ -8,6 +8,9 @@ import { rows } from '../store.js';
 import { t } from '../texts.js';
 import { albumGrid, filled, songList } from './lists.js';
 
+export const styles = ['library'];
+export const texts = true;
+
 // Of an artist, at once.
 const mostSongs = 1000;
 
@@ -26,7 +29,8 @@ export function artistView(scroller, name = '') {
     if (albums.length + songs.length === 0) return { nodes: [head({ title, detail: '', parent: '#library/artists' }),
       emptyNote('artist', t('nothing-here'), '')] };
     const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'));
-    const list = songs.length > 0 && songList(scroller, songs, t('other-albums'), { source: songsSource(title, songs) });
+    const source = songsSource(title, songs);
+    const list = songs.length > 0 && songList(scroller, songs, t('other-albums'), { source, kind: 'artist' });
     const parts = [grid, list].filter(Boolean);
     return {
       nodes: [

@@ -6,9 +6,13 @@ import { h, icon } from '../dom.js';
 import { playFrom } from '../songs/queueing.js';
 import { head, songRow } from '../songs/rows.js';
 import { folderSource, songsSource } from '../songs/sources.js';
+import { SongTable } from '../songs/table.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
 import { filled, noMusic } from './lists.js';
+
+export const styles = ['library'];
+export const texts = true;
 
 export async function folder(scroller, uri = '') {
   const entries = await get(['lsinfo', uri]);
@@ -17,16 +21,24 @@ export async function folder(scroller, uri = '') {
   if (folders.length + songs.length === 0) return noMusic();
   const name = uri.split('/').pop() || t('folders');
   const source = songsSource(name, songs);
-  const all = [...folders, ...songs];
-  const list = new VirtualList({
-    scroller, name, height: 60, songs: (from, to) => all.slice(from, to).filter((entry) => entry.file),
-    item: (at) => (all[at].directory
-      ? h('a', { class: 'row-main', href: link('folder', all[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
-        h('bdi', { class: 'row-title' }, all[at].directory.split('/').pop()), icon('forward'))
-      : songRow(all[at], { tap: () => playFrom(source, at - folders.length, all[at]) })),
+  const table = new SongTable({ songs, kind: 'folder', changed: () => list.refresh(true) });
+  const row = (song, at) => songRow(song, {
+    cells: table.cells(song), tap: () => playFrom(table.order ? songsSource(name, table.songs) : source, at, song),
   });
+  const list = new VirtualList({
+    scroller, name, height: 60, songs: (from, to) => [...folders, ...table.songs].slice(from, to).filter((entry) => entry.file),
+    item: (at) => (folders[at]
+      ? h('a', { class: 'row-main', href: link('folder', folders[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
+        h('bdi', { class: 'row-title' }, folders[at].directory.split('/').pop()), icon('forward'))
+      : row(table.songs[at - folders.length], at - folders.length)),
+  });
+  if (songs.length) table.attach(list);
   return {
-    folders, songs, nodes: [list.element], drawn: () => list.show(all.length), end: () => list.end(),
+    folders, songs, nodes: [table.node, list.element], drawn: () => list.show(folders.length + songs.length),
+    end: () => {
+      table.end();
+      list.end();
+    },
   };
 }
 

@@ -3,6 +3,7 @@
 import { link } from '../address.js';
 import { complain } from '../bar.js';
 import { h, icon } from '../dom.js';
+import { menu } from '../menu.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
 import { albums } from './albums.js';
@@ -12,11 +13,17 @@ import { favourites, recent } from './personal.js';
 import { SearchResults } from './search.js';
 import { keyGroups, tempoGroups } from './sounds.js';
 
+export const styles = ['library'];
+export const texts = true;
+
+// What people want most comes first.
 const parts = {
-  albums, artists: artistGroups, genres: genreGroups, years: yearGroups, folders: folder, new: recent, favourites,
+  albums, artists: artistGroups, new: recent, favourites, genres: genreGroups, years: yearGroups, folders: folder,
   tempo: tempoGroups, key: keyGroups,
 };
 const kinds = Object.keys(parts);
+// So many are seen at once on a phone; the others are in a menu.
+const seenFirst = 4;
 
 // Scans that run, with their progress.
 function scanProgress(scans) {
@@ -35,6 +42,18 @@ const searchField = () => h('input', {
   autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'search', 'aria-keyshortcuts': '/',
 });
 
+function partLinks(current) {
+  const rest = kinds.slice(seenFirst);
+  const more = h('button', { type: 'button', class: 'more-parts', 'aria-label': t('more-parts'), title: t('more-parts'),
+    onclick: () => menu(t('more-parts'), rest.map((name) => ({
+      icon: 'library', text: t(name), pressed: name === current || undefined,
+      action: () => { location.hash = link('library', name); },
+    }))) }, icon('more'));
+  return h('nav', { class: 'segments', 'aria-label': t('library-parts') }, ...kinds.map((name) =>
+    h('a', { href: link('library', name), class: rest.includes(name) ? 'rest' : undefined,
+      'aria-current': name === current ? 'page' : undefined }, t(name))), more);
+}
+
 class LibraryView {
   constructor(scroller, wanted) {
     this.scroller = scroller;
@@ -42,8 +61,7 @@ class LibraryView {
     this.part = null;
     this.ended = false;
     this.input = searchField();
-    this.tabs = h('nav', { class: 'segments', 'aria-label': t('library-parts') }, ...kinds.map((name) =>
-      h('a', { href: link('library', name), 'aria-current': name === this.kind ? 'page' : undefined }, t(name))));
+    this.tabs = partLinks(this.kind);
     this.progress = h('div', { class: 'scan', role: 'status', hidden: true });
     this.content = h('div', { class: 'content' });
     this.found = h('div', { class: 'found', hidden: true });

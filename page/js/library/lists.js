@@ -6,9 +6,12 @@ import { emptyNote, h, icon } from '../dom.js';
 import { one } from '../songs/names.js';
 import { playFrom, playSong } from '../songs/queueing.js';
 import { albumCard, head, songRow } from '../songs/rows.js';
+import { songsSource } from '../songs/sources.js';
+import { SongTable } from '../songs/table.js';
 import { on } from '../store.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
+import { coverWidth } from './cover-sizes.js';
 import { letters } from './letters-edge.js';
 
 const cardHeight = (width) => width + 66;
@@ -25,23 +28,38 @@ export async function noMusic() {
 // A grid of albums with the letters of `order`.
 export function albumGrid(scroller, albums, name, letterOf) {
   const list = new VirtualList({
-    scroller, name, height: cardHeight, minimum: 148, item: (index) => albumCard(albums[index]), key: (index) => albums[index],
+    scroller, name, height: cardHeight, minimum: coverWidth, item: (index) => albumCard(albums[index]),
+    key: (index) => albums[index],
   });
   const edge = letterOf && letters(albums.map(letterOf), (at) => list.scrollTo(at));
   return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge ?? '')], drawn: () => list.show(albums.length),
     end: () => list.end() };
 }
 
-// Songs in rows; a tap plays `source` from there, or the song alone.
-export function songList(scroller, songs, name, { source, numbers, detail } = {}) {
+// Songs in rows; a tap plays `source` from there, in the order that is seen, or the song alone. `kind`, `omit`: of the table.
+export function songList(scroller, songs, name, { source, numbers, detail, kind, omit } = {}) {
+  const table = new SongTable({ songs, kind, omit, changed: () => list.refresh(true) });
+  const tap = (song, at) => {
+    if (!source) return playSong(song);
+    return playFrom(table.order ? songsSource(source.name, table.songs) : source, at, song);
+  };
   const list = new VirtualList({
-    scroller, name, height: 60, songs: (from, to) => songs.slice(from, to),
-    item: (at) => songRow(songs[at], {
-      tap: () => (source ? playFrom(source, at, songs[at]) : playSong(songs[at])),
-      number: numbers ? one(songs[at].Track) || at + 1 : undefined, detail: detail?.(songs[at]),
-    }),
+    scroller, name, height: 60, songs: (from, to) => table.songs.slice(from, to),
+    item: (at) => {
+      const song = table.songs[at];
+      return songRow(song, {
+        tap: () => tap(song, at), number: numbers ? one(song.Track) || at + 1 : undefined, detail: detail?.(song),
+        cells: table.cells(song),
+      });
+    },
   });
-  return { nodes: [list.element], drawn: () => list.show(songs.length), end: () => list.end() };
+  table.attach(list);
+  return {
+    nodes: [table.node, list.element], drawn: () => list.show(songs.length), end: () => {
+      table.end();
+      list.end();
+    },
+  };
 }
 
 // A view that is filled once its answer is there.

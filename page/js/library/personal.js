@@ -11,7 +11,7 @@ import { noMusic, songList } from './lists.js';
 export async function recent(scroller) {
   const songs = (await get(['browse', 'recent', 'window', '0:100'])).filter((song) => song.file);
   if (songs.length === 0) return noMusic();
-  return songList(scroller, songs, t('new'), { source: songsSource(t('new'), songs) });
+  return songList(scroller, songs, t('new'), { source: songsSource(t('new'), songs), kind: 'new' });
 }
 
 // Favourites, or rated songs by their stars.
@@ -28,7 +28,7 @@ export async function favourites(scroller) {
     const songs = (await get(['browse', kind, 'window', '0:1000'])).filter((song) => song.file);
     if (kind !== asked) return;
     list?.end();
-    list = songs.length ? songList(scroller, songs, t('favourites'), { source: songsSource(t('favourites'), songs) })
+    list = songs.length ? songList(scroller, songs, t('favourites'), { source: songsSource(t('favourites'), songs), kind })
       : { nodes: [emptyNote(kind === 'rated' ? 'star' : 'heart', t(`no-${kind}`), t(`no-${kind}-hint`))], drawn: () => {},
         end: () => {} };
     count.textContent = songs.length ? t('songs', { n: songs.length }) : '';

@@ -6,9 +6,13 @@ import { emptyNote, h, icon } from '../dom.js';
 import { playSong } from '../songs/queueing.js';
 import { head, songRow } from '../songs/rows.js';
 import { filterSource } from '../songs/sources.js';
+import { SongTable } from '../songs/table.js';
 import { number, t, time } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
 import { filled } from './lists.js';
+
+export const styles = ['library'];
+export const texts = true;
 
 // Tens of beats per minute, or keys, of analysed songs.
 const range = (tempo) => t('bpm', { value: `${number(Number(tempo))}–${number(Number(tempo) + 9)}` });
@@ -37,18 +41,29 @@ function foundView(scroller, { title, filter, parent, count }) {
   const source = filterSource(title, filter);
   return filled(scroller, async () => {
     const total = await count();
-    const windows = new Windows((from, to) => get(['find', filter, 'window', `${from}:${to}`]), () => list.refresh());
+    let order = [];
+    const ask = (from, to) => get(['find', filter, ...order, 'window', `${from}:${to}`]);
+    const windows = new Windows(ask, () => list.refresh());
+    const table = new SongTable({ kind: 'sound', changed: () => list.refresh(true), sort: (tag) => {
+      order = tag ? ['sort', tag] : [];
+      windows.items = [];
+      windows.stale();
+    } });
     const list = new VirtualList({
       scroller, name: title, height: 60, seen: (first, last) => windows.want(first, last), key: (at) => windows.at(at)?.file,
-      songs: (from, to) => get(['find', filter, 'window', `${from}:${Math.min(to, total)}`]),
+      songs: (from, to) => ask(from, Math.min(to, total)),
       item: (at) => {
         const song = windows.at(at);
-        return song && songRow(song, { tap: () => playSong(song) });
+        return song && songRow(song, { tap: () => playSong(song), cells: table.cells(song) });
       },
     });
+    table.attach(list);
     return {
-      nodes: [head({ title, source: total > 0 && source, parent, detail: t('songs', { n: total }) }), list.element],
-      drawn: () => list.show(total), end: () => list.end(),
+      nodes: [head({ title, source: total > 0 && source, parent, detail: t('songs', { n: total }) }), table.node, list.element],
+      drawn: () => list.show(total), end: () => {
+        table.end();
+        list.end();
+      },
     };
   });
 }

@@ -37,15 +37,15 @@ const sheet = (name) => () => attempt(async () => {
 });
 
 // The names of a song, as links to what they name.
-class SongNames {
-  constructor() {
+export class SongNames {
+  constructor(level) {
     this.title = h('bdi', {});
     this.about = h('a', { class: 'quiet-link' }, this.title);
     this.artist = h('a', { class: 'quiet-link' });
     this.album = h('a', { class: 'quiet-link' });
     this.dot = h('span', { 'aria-hidden': 'true' }, ' · ');
     this.facts = h('span', { class: 'now-facts' });
-    this.node = h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, this.about),
+    this.node = h('div', { class: 'now-text' }, h(level, level === 'h1' ? { tabindex: '-1' } : {}, this.about),
       h('p', { class: 'muted' }, h('span', {}, this.artist, this.dot, this.album), this.facts));
   }
 
@@ -159,7 +159,7 @@ class NowView {
       { 'aria-pressed': 'false', 'data-needs': 'control' });
     this.rating = stars((wanted, former) => rate(store.song, wanted, former));
     this.picture = h('div', { class: 'now-cover' });
-    this.names = new SongNames();
+    this.names = new SongNames('h1');
     const strip = new Wave(this.rating.node);
     this.marks = new SongMarks(strip, this.names.facts);
     this.tools = soundTools();
@@ -221,11 +221,20 @@ class NowView {
     else this.begin(song);
   }
 
+  showCover(song) {
+    this.picture.replaceChildren(songCover(song, 1024, (image) => setTint(tint(image))));
+  }
+
+  // A cover is not asked for while another view is there.
+  drawn() {
+    if (store.song && !this.picture.querySelector('.loaded')) this.showCover(store.song);
+  }
+
   // Another song.
   begin(song) {
     this.file = song.file;
     setTint();
-    this.picture.replaceChildren(songCover(song, 1024, (image) => setTint(tint(image))));
+    this.showCover(song);
     this.marks.clear();
     // Quick presses of "next" ask only about the song at which they end.
     clearTimeout(this.asking);

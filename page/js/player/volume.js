@@ -1,4 +1,5 @@
-// The volume: a line that ends at the maximum, dragged by its thumb only, so that a touch beside it is never loud.
+// The volume: a line that ends at the maximum, dragged by its thumb. A touch beside the thumb is one step towards it, so that
+// none is ever loud.
 
 import { post } from '../api.js';
 import { attempt, latest } from '../bar.js';
@@ -21,6 +22,15 @@ export function step(difference) {
 
 export const mute = () => attempt(() => post('mute'));
 
+const keySteps = { ArrowRight: 2, ArrowUp: 2, ArrowLeft: -2, ArrowDown: -2, PageUp: 10, PageDown: -10, Home: -100, End: 100 };
+
+function pressed(event) {
+  if (!keySteps[event.key]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  step(keySteps[event.key]);
+}
+
 export function volume() {
   const thumb = h('span', { class: 'volume-thumb' });
   const done = h('span', { class: 'volume-done' });
@@ -28,9 +38,8 @@ export function volume() {
     done, thumb);
   const note = h('span', { class: 'volume-limit', 'aria-hidden': 'true' });
   const quiet = iconButton('volume', t('mute'), mute, { 'aria-pressed': 'false' });
-  const box = h('div', { class: 'volume', role: 'group', 'data-needs': 'player', 'aria-label': t('volume') }, quiet,
-    iconButton('minus', t('quieter'), () => step(-2)), h('div', { class: 'volume-room' }, line, note),
-    iconButton('plus', t('louder'), () => step(2)));
+  const room = h('div', { class: 'volume-room' }, line, note);
+  const box = h('div', { class: 'volume', role: 'group', 'data-needs': 'player', 'aria-label': t('volume') }, quiet, room);
   let drag = null;
 
   function show(value) {
@@ -52,14 +61,17 @@ export function volume() {
     if (!drag && sender.wanted === null) show(Number(value ?? 0));
   }
 
+  room.addEventListener('pointerdown', (event) => {
+    if (event.target === thumb || event.button > 0) return;
+    step(event.clientX > thumb.getBoundingClientRect().right ? 2 : -2);
+  });
   thumb.addEventListener('pointerdown', (event) => {
     thumb.setPointerCapture(event.pointerId);
     drag = { x: event.clientX, value: now() };
   });
   thumb.addEventListener('pointermove', (event) => {
     if (!drag) return;
-    const sign = getComputedStyle(line).direction === 'rtl' ? -1 : 1;
-    const value = within(drag.value + sign * (event.clientX - drag.x) / line.clientWidth * ceiling());
+    const value = within(drag.value + (event.clientX - drag.x) / line.clientWidth * ceiling());
     show(value);
     if (Math.round(value) !== Math.round(now())) send(value);
   });
@@ -69,14 +81,7 @@ export function volume() {
       update();
     });
   }
-  line.addEventListener('keydown', (event) => {
-    const change = { ArrowRight: 2, ArrowUp: 2, ArrowLeft: -2, ArrowDown: -2, PageUp: 10, PageDown: -10, Home: -100,
-      End: 100 }[event.key];
-    if (!change) return;
-    event.preventDefault();
-    event.stopPropagation();
-    step(change);
-  });
+  line.addEventListener('keydown', pressed);
   on('state', update);
   update();
   return box;

@@ -4,8 +4,10 @@ import { link } from '../address.js';
 import { batches, get, post } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
+import { coverWidth } from '../library/cover-sizes.js';
 import { ask, menu } from '../menu.js';
 import { slotMark } from '../songs/mixes.js';
+import { playlistSource } from '../songs/sources.js';
 import { on } from '../store.js';
 import { t, time } from '../texts.js';
 import { VirtualList } from '../virtual.js';
@@ -72,9 +74,11 @@ function importFile() {
 
 function playlistCard(playlist, detail, node) {
   if (playlist.colour) node.style.setProperty('--colour', `#${playlist.colour}`);
-  return h('a', { class: playlist.colour ? 'card coloured' : 'card', href: link('playlist', playlist.playlist) },
+  const card = h('a', { class: playlist.colour ? 'card coloured' : 'card', href: link('playlist', playlist.playlist) },
     collage(playlist.playlist), playlist.slot && slotMark(playlist.slot, playlist.colour),
     h('bdi', { class: 'card-title' }, playlist.playlist), h('bdi', { class: 'card-detail' }, detail));
+  card.source = playlistSource(playlist.playlist);
+  return card;
 }
 
 const folderChip = (folder, isChosen) => h('a', {
@@ -99,7 +103,7 @@ export function playlistsView(scroller, chosen = '') {
       folders.replaceChildren(...[{ folder: '' }, ...names].map(({ folder }) => folderChip(folder, folder === chosen)));
       list?.end();
       list = new VirtualList({
-        scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148,
+        scroller, name: t('playlists'), height: (width) => width + 60, minimum: coverWidth,
         item: (at, node) => playlistCard(shown[at], detailOf(chosen ? { ...shown[at], folder: '' } : shown[at]), node),
       });
       content.replaceChildren(...shown.length ? [list.element]

@@ -5,6 +5,7 @@ import { attempt } from '../bar.js';
 import { songCover } from '../cover.js';
 import { emptyNote, h, icon, iconButton, setText } from '../dom.js';
 import { drag, wipe } from '../reorder.js';
+import { annotated } from '../songs/annotations.js';
 import { mixButtons } from '../songs/mixes.js';
 import { byOf, one, stickOf, titleOf } from '../songs/names.js';
 import { refused, remove } from '../songs/queueing.js';
@@ -17,7 +18,7 @@ const rowHeight = 64;
 // Of so many songs, all of which are known, the whole time is shown.
 const mostTimed = 100;
 
-// A queue view scrolls in `scroller`; `level` is that of its heading.
+// A queue view scrolls in `scroller`; `level` is that of its heading. It may get a `table` for its columns.
 export class QueueList {
   constructor(scroller, level) {
     this.scroller = scroller;
@@ -97,14 +98,16 @@ export class QueueList {
   }
 
   main(song, title, detail, current) {
+    const cells = this.table?.cells(song);
     return h('button', {
       type: 'button', class: 'row-main', 'aria-label': t('play-name', { name: `${title}, ${detail}` }),
       onclick: () => (may('player') ? attempt(() => post('playid', song.Id)) : refused()),
     }, h('span', { class: 'row-cover' }, songCover(song, 96), current && h('span', { class: 'row-playing' }, icon('volume'))),
-    h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail)),
+    h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail),
+      cells && annotated(song)),
     song.Prio > 0 && h('span', { class: 'row-priority' }, icon('priority'), h('span', { class: 'unseen' }, t('priority')),
       song.Prio),
-    h('span', { class: 'row-time' }, song.duration ? time(song.duration) : ''));
+    ...cells ?? [h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')]);
   }
 
   handle(song, title, index, node) {
@@ -200,10 +203,4 @@ export class QueueList {
     this.off();
     this.list.end();
   }
-}
-
-export function queueView(scroller) {
-  const queue = new QueueList(scroller, 'h1');
-  queue.node = h('div', { class: 'page' }, ...queue.nodes);
-  return queue;
 }

@@ -18,7 +18,7 @@ import { marksOf } from './marks.js';
 import { fittingSongs, listeningFacts } from './statistics.js';
 import { taste } from './taste-card.js';
 
-export const styles = ['song'];
+export const styles = ['song', 'library'];
 export const texts = true;
 
 // The links below the title.

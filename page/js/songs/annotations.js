@@ -26,13 +26,19 @@ function draw(box) {
   const { favourite, rating, bpm, key: name } = known.get(box.file);
   const key = name && signs(name);
   const tempo = bpm && number(Math.round(Number(bpm)));
+  const button = box.closest('.row-main');
+  // In its column, else beside the texts.
+  const put = (column, content) => {
+    const cell = button.querySelector(`[data-cell=${column}]`);
+    cell?.replaceChildren(content || '');
+    return !cell && content;
+  };
   box.replaceChildren(...[
     favourite && icon('heart', true),
-    rating && h('span', { class: 'row-stars' }, icon('star', true), number(rating / 2)),
-    tempo && h('span', {}, tempo),
-    key && h('span', { class: 'row-key' }, key),
+    put('rating', rating && h('span', { class: 'row-stars' }, icon('star', true), number(rating / 2))),
+    put('bpm', tempo && h('span', {}, tempo)),
+    put('key', key && h('span', { class: 'row-key' }, key)),
   ].filter(Boolean));
-  const button = box.closest('.row-main');
   button.dataset.label ??= button.getAttribute('aria-label');
   button.setAttribute('aria-label', [
     button.dataset.label, favourite && t('favourite'), rating && t('stars-of', { stars: number(rating / 2) }),

@@ -10,11 +10,11 @@ import { annotated } from './annotations.js';
 import { mixButtons } from './mixes.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, play, playNext, shufflePlay } from './queueing.js';
-import { albumArtist, albumLink, songsSource } from './sources.js';
+import { albumArtist, albumLink, albumSource, songsSource } from './sources.js';
 
 // What a row says of its song. `tap` plays; `number` stands in place of the cover; `more` are entries of its menu,
-// `parts` elements before its buttons.
-export function songRow(song, { tap, number, more = [], detail, parts = [] }) {
+// `parts` elements before its buttons, `cells` its columns.
+export function songRow(song, { tap, number, more = [], detail, parts = [], cells }) {
   const title = titleOf(song);
   const subtitle = detail ?? [artistOf(song), one(song.Album)].filter(Boolean).join(' · ');
   const row = h('div', { class: song.absent ? 'row absent' : 'row' },
@@ -24,7 +24,7 @@ export function songRow(song, { tap, number, more = [], detail, parts = [] }) {
         ? h('span', { class: 'row-cover' }, songCover(song, 96)) : h('span', { class: 'row-number' }, String(number)),
       h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title),
         h('span', { class: 'row-second' }, subtitle && h('bdi', { class: 'row-detail' }, subtitle), annotated(song))),
-      h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
+      ...cells ?? [h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')]),
     song.absent ? '' : mixButtons(song, 'row-mix'),
     ...parts,
     iconButton('add', t('add-name', { name: title }), () => enqueue(songsSource(title, [song])),
@@ -46,10 +46,12 @@ export const rowMenu = (row, song, more) => songMenu(song, more,
 
 export function albumCard(album) {
   const name = album.Album || t('no-album');
-  return h('a', { class: 'card', href: albumLink(album) },
+  const card = h('a', { class: 'card', href: albumLink(album) },
     cover({ file: album.file, name, size: 320 }),
     h('bdi', { class: 'card-title' }, name),
     h('bdi', { class: 'card-detail' }, albumArtist(album)));
+  card.source = { ...albumSource(album), artist: album.AlbumArtist };
+  return card;
 }
 
 // A cover, a name, what it holds, and its buttons.

@@ -108,6 +108,20 @@ class Browser:
         for kind in ("mousePressed", "mouseReleased"):
             self.cdp("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def mouse(self, points, button="left"):
+        """A mouse is pressed at the first point, moves over the others, and is let go."""
+        (x, y), *rest = points
+        self.cdp("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        self.cdp("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button=button, clickCount=1)
+        for x, y in rest:
+            self.cdp("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, button=button)
+        self.cdp("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button=button, clickCount=1)
+
+    def hover(self, selector):
+        """The mouse is over the element."""
+        x, y, *_ = self.place(selector)
+        self.cdp("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def place(self, selector, at=0):
         """The middle of the element, in pixels of the window."""
         return self.run("""

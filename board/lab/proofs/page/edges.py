@@ -277,7 +277,7 @@ def names(browser_of, folder, check):
             browser.wait("document.querySelectorAll('#view .row').length === 3")
             browser.click("#view li:nth-child(1) [aria-label^=More]")
             click_text(browser, "dialog button", f"Artist: {SINGER}")
-            browser.wait(f"document.body.dataset.page === 'artist' && document.querySelector('h1').textContent === {json.dumps(SINGER)}")
+            browser.wait(f"document.body.dataset.page === 'artist' && document.querySelector('#view h1')?.textContent === {json.dumps(SINGER)}")
             browser.go("library")
             browser.click(".search-field")
             browser.type("tuba")

@@ -43,6 +43,7 @@ def mix_buttons(browser, client, check):
     """A press adds, the next one removes, with undo; a button without a playlist asks for one."""
     browser.size(1280, 800)
     album(browser)
+    browser.hover("#view li:nth-child(1) .row-main")
     browser.click("#view li:nth-child(1) .mix-button:nth-child(2)")
     browser.click("dialog li:first-child button")
     browser.wait("document.activeElement?.matches('dialog input')")
@@ -52,6 +53,7 @@ def mix_buttons(browser, client, check):
     wait_for("the playlist of slot 2 with the song", lambda: "Dance" in names(client) and entries(client, "Dance") == [KETTLE], 5)
     check(client.command("mixes") == ["slot: 2", "playlist: Dance"], "the new playlist has the slot", client.command("mixes"))
     second = "#view li:nth-child(2) .mix-button:nth-child(2)"
+    browser.hover("#view li:nth-child(2) .row-main")
     browser.click(second)
     wait_for("added", lambda: entries(client, "Dance") == [KETTLE, CUPS], 5)
     browser.wait(f"document.querySelector('{second}').getAttribute('aria-pressed') === 'true'")
