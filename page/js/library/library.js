@@ -2,7 +2,7 @@
 
 import { link } from '../address.js';
 import { complain } from '../bar.js';
-import { h, icon } from '../dom.js';
+import { h, icon, styled } from '../dom.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
 import { albums } from './albums.js';
@@ -12,9 +12,13 @@ import { favourites, recent } from './personal.js';
 import { SearchResults } from './search.js';
 import { keyGroups, tempoGroups } from './sounds.js';
 
+// A part whose module comes when it is wanted.
+const late = (file, name) => async (scroller) => (await import(file).then(styled))[name](scroller);
+
 const parts = {
   albums, artists: artistGroups, genres: genreGroups, years: yearGroups, folders: folder, new: recent, favourites,
-  tempo: tempoGroups, key: keyGroups,
+  listened: late('./listened.js', 'listened'), stations: late('../radio/stations.js', 'stations'),
+  podcasts: late('../podcasts/podcasts.js', 'podcasts'), tempo: tempoGroups, key: keyGroups,
 };
 const kinds = Object.keys(parts);
 
