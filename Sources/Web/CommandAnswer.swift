@@ -12,6 +12,9 @@ enum CommandAnswer {
     "record", "replay_gain_status", "searchcount", "stats", "status",
   ]
 
+  /// Commands of other permissions whose answers list things.
+  static let furtherListings: Set<String> = ["playlistfetch", "remove", "trash"]
+
   /// Commands that change what a connection is, or whose answers are no text.
   static let refused: Set<String> = [
     "albumart", "binarylimit", "close", "command_list_begin", "command_list_end", "command_list_ok_begin",
@@ -27,7 +30,7 @@ enum CommandAnswer {
   /// - Returns: the JSON, and the number of all things if the answer has it.
   static func json(_ answer: Answer, of command: String, isListing: Bool) -> (json: [UInt8], total: String?) {
     var pairs = answer.pairs[...]
-    guard isListing, !ofOneThing.contains(command) else {
+    guard isListing && !ofOneThing.contains(command) || furtherListings.contains(command) else {
       return (JSONWriter.text { $0.object(of: pairs) }, nil)
     }
     var total: String?

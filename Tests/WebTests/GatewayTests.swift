@@ -57,6 +57,9 @@ import Testing
       "GET", "/api/volumes", nil, ["volumes": "volume: a\nuri: \nunused: /x\nreason: y\n"], asks: ["volumes"],
       #"[{"volume":"a","uri":""},{"unused":"/x","reason":"y"}]"#),
     Row("POST", "/api/play", nil, ["play": ""], asks: ["play"], "{}"),
+    Row(
+      "POST", "/api/trash/list", nil, [#"trash "list""#: "trash: 1\nfile: a\ntrash: 2\ndirectory: b\n"],
+      asks: [#"trash "list""#], #"[{"trash":"1","file":"a"},{"trash":"2","directory":"b"}]"#),
     Row("POST", "/api/addid", #"["ü/\u00fc\n"]"#, asks: [], 400, "bad-request"),
     Row(
       "POST", "/api/addid/x", #"["1"]"#, [#"addid "x" "1""#: "Id: 5\n"], asks: [#"addid "x" "1""#],

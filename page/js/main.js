@@ -27,6 +27,8 @@ const main = {
   folder: ['library', './library/folders.js', 'folderView'],
   tempo: ['library', './library/sounds.js', 'tempoView'],
   key: ['library', './library/sounds.js', 'keyView'],
+  stations: ['library', './radio/stations.js', 'stationsView'],
+  podcast: ['library', './podcasts/podcast.js', 'podcastView'],
   playlists: ['playlists', './playlists/playlists.js', 'playlistsView'],
   playlist: ['playlists', './playlists/playlist.js', 'playlistView'],
   pads: ['pads', './pads/pads.js', 'padsView'],

@@ -9,13 +9,18 @@ import { allowed, leave, roleOf } from '../rights.js';
 import { applyTheme, enter } from '../settings.js';
 import { on, store } from '../store.js';
 import { language, languages, number, t } from '../texts.js';
+import { backups } from './backups.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
 import { inputs } from './inputs.js';
+import { buttonPresets } from './presets.js';
+import { folderRules } from './rules.js';
+import { say } from './say.js';
 import { limits, sound } from './sound.js';
 import { sticks } from './sticks.js';
+import { trash } from './trash.js';
 
-export const styles = ['box'];
+export const styles = ['box', 'more'];
 export const texts = true;
 
 // Each part is a card, and what it does when the jukebox has changed.
@@ -102,6 +107,9 @@ function about(may) {
     events: ['database'] };
 }
 
+const makers = [sticks, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor, rights, own,
+  about];
+
 export function boxView() {
   const grid = h('div', { class: 'box-cards' });
   const offs = [];
@@ -121,7 +129,7 @@ export function boxView() {
     if (key === built) return parts.forEach(run);
     built = key;
     stop();
-    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, own, about].map((make) => make(may)).filter(Boolean);
+    parts = makers.map((make) => make(may)).filter(Boolean);
     grid.replaceChildren(...parts.map((part) => part.node));
     for (const part of parts) {
       if (part.events.includes('state')) part.update();

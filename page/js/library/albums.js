@@ -4,6 +4,7 @@ import { link } from '../address.js';
 import { get, quoted } from '../api.js';
 import { cover } from '../cover.js';
 import { emptyNote, h } from '../dom.js';
+import { moreOfSongs } from '../files/more-button.js';
 import { artistOf, one } from '../songs/names.js';
 import { head } from '../songs/rows.js';
 import { albumArtist, albumFilter, albumSource, filterSource } from '../songs/sources.js';
@@ -78,7 +79,7 @@ export function albumView(scroller, artist = '', name = '', file = '', folder = 
       ...list,
       nodes: [head({
         picture: cover({ file: file || songs[0]?.file, name: title, size: 1024, version: songs[0]?.['Last-Modified'] }), title,
-        source, parent: '#library',
+        source, parent: '#library', buttons: [moreOfSongs(songs, title)],
         detail: [owner ? h('a', { class: 'quiet-link', href: link('artist', owner) },
           h('bdi', {}, owner)) : albumArtist({ AlbumFolder: folder }),
           ` · ${[years, t('songs', { n: songs.length }), wholeTime(songs)].filter(Boolean).join(' · ')}`],

@@ -13,13 +13,22 @@ export const texts = true;
 
 // Of an artist, at once.
 const mostSongs = 1000;
+const mostPlayed = 5;
+
+// Songs of an artist that were played most, where some were.
+async function favoured(name, title, scroller) {
+  const filter = `(Artist == ${quoted(name)})`;
+  const songs = name ? (await get(['browse', 'mostplayed', filter, 'window', `0:${mostPlayed}`])).filter((song) => song.file) : [];
+  return songs.length > 0 && songList(scroller, songs, t('most-played'), { source: songsSource(title, songs) });
+}
 
 // Albums of an artist, and songs on albums of others: a singer of a compilation has no album.
 export function artistView(scroller, name = '') {
   const title = name || t('unknown-artist');
   return filled(scroller, async () => {
-    const [all, answer] = await Promise.all([rows('albums'),
-      name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : []]);
+    const [all, answer, played] = await Promise.all([rows('albums'),
+      name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : [],
+      favoured(name, title, scroller)]);
     const albums = all.filter((album) => (album.AlbumArtist ?? '') === name);
     // An album of a folder is known by that, any other by its artist.
     const keyOf = (album) => JSON.stringify([album.Album, album.AlbumFolder || '', album.AlbumFolder ? '' : album.AlbumArtist]);
@@ -31,14 +40,15 @@ export function artistView(scroller, name = '') {
     const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'));
     const source = songsSource(title, songs);
     const list = songs.length > 0 && songList(scroller, songs, t('other-albums'), { source, kind: 'artist' });
-    const parts = [grid, list].filter(Boolean);
+    const parts = [grid, played, list].filter(Boolean);
     return {
       nodes: [
         head({
           title, source: filterSource(title, `(${grid ? 'AlbumArtist' : 'Artist'} == ${quoted(name)})`), parent: '#library/artists',
           detail: grid ? t('albums-n', { n: albums.length }) : t('songs', { n: songs.length }),
         }),
-        ...grid ? grid.nodes : [], list && grid && h('h2', { class: 'part-title' }, t('other-albums')), ...list ? list.nodes : [],
+        ...grid ? grid.nodes : [], ...played ? [h('h2', { class: 'part-title' }, t('most-played')), ...played.nodes] : [],
+        list && (grid || played) && h('h2', { class: 'part-title' }, t('other-albums')), ...list ? list.nodes : [],
       ].filter(Boolean),
       drawn: () => parts.forEach((part) => part.drawn()),
       end: () => parts.forEach((part) => part.end()),

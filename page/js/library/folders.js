@@ -3,6 +3,7 @@
 import { link } from '../address.js';
 import { get } from '../api.js';
 import { h, icon } from '../dom.js';
+import { moreOfFolder } from '../files/more-button.js';
 import { playFrom } from '../songs/queueing.js';
 import { head, songRow } from '../songs/rows.js';
 import { folderSource, songsSource } from '../songs/sources.js';
@@ -49,7 +50,7 @@ export function folderView(scroller, uri = '') {
     return {
       ...list,
       nodes: [head({
-        title, source: folderSource(title, uri), parent: '#library/folders',
+        title, source: folderSource(title, uri), parent: '#library/folders', buttons: [moreOfFolder(uri, title)],
         detail: [list.folders?.length && t('folders-n', { n: list.folders.length }),
           list.songs?.length && t('songs', { n: list.songs.length })].filter(Boolean).join(' · '),
       }), ...list.nodes],

@@ -2,7 +2,7 @@
 
 import { link } from '../address.js';
 import { complain } from '../bar.js';
-import { h, icon } from '../dom.js';
+import { h, icon, styled } from '../dom.js';
 import { menu } from '../menu.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
@@ -16,10 +16,14 @@ import { keyGroups, tempoGroups } from './sounds.js';
 export const styles = ['library'];
 export const texts = true;
 
+// A part whose module comes when it is wanted.
+const late = (file, name) => async (scroller) => (await import(file).then(styled))[name](scroller);
+
 // What people want most comes first.
 const parts = {
-  albums, artists: artistGroups, new: recent, favourites, genres: genreGroups, years: yearGroups, folders: folder,
-  tempo: tempoGroups, key: keyGroups,
+  albums, artists: artistGroups, new: recent, favourites, listened: late('./listened.js', 'listened'),
+  stations: late('../radio/stations.js', 'stations'), podcasts: late('../podcasts/podcasts.js', 'podcasts'),
+  genres: genreGroups, years: yearGroups, folders: folder, tempo: tempoGroups, key: keyGroups,
 };
 const kinds = Object.keys(parts);
 // So many are seen at once on a phone; the others are in a menu.

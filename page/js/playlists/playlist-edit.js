@@ -9,6 +9,7 @@ import { t } from '../texts.js';
 import { base64 } from './base64.js';
 import { deletePlaylist, rename } from './changes.js';
 import { collage, renewed } from './collage.js';
+import { squared } from './squared.js';
 
 export const styles = ['playlist', 'song'];
 
@@ -20,30 +21,8 @@ const mostHeadings = 6;
 const mostPicture = 44000;
 const part = 9000;
 
-const blobOf = (canvas, quality) => new Promise((done) => { canvas.toBlob(done, 'image/jpeg', quality); });
-
-// A square of the picture as JPEG, as large as it may be.
-async function squared(file) {
-  const picture = await createImageBitmap(file);
-  const side = Math.min(picture.width, picture.height);
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d');
-  for (const size of [800, 640, 512, 400, 300]) {
-    canvas.width = canvas.height = Math.min(size, side);
-    context.fillStyle = '#FFFFFF';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, canvas.width,
-      canvas.height);
-    for (const quality of [0.88, 0.75]) {
-      const blob = await blobOf(canvas, quality);
-      if (blob && blob.size <= mostPicture) return new Uint8Array(await blob.arrayBuffer());
-    }
-  }
-  return null;
-}
-
 async function setPicture(name, file) {
-  const bytes = await squared(file).catch(() => null);
+  const bytes = await squared(file, mostPicture).catch(() => null);
   if (!bytes) {
     notify(t('refusal.bad-picture'));
     return;

@@ -36,7 +36,7 @@ export function songRow(song, { tap, number, more = [], detail, parts = [], cell
 
 // The menu of a song, in a module of its own; `more` are entries of the place where it stands, `select` selects its row.
 export const songMenu = (song, more = [], select = null) => attempt(async () => {
-  const module = await import('./song-menu.js').catch(() => Promise.reject(new Refusal(0, {})));
+  const module = await import('./song-menu.js').then(styled).catch(() => Promise.reject(new Refusal(0, {})));
   await module.openSongMenu(song, more, select);
 });
 

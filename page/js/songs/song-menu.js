@@ -3,6 +3,7 @@
 import { link } from '../address.js';
 import { get, isStream, post } from '../api.js';
 import { attempt, offer } from '../bar.js';
+import { songEntries } from '../files/file-menu.js';
 import { menu } from '../menu.js';
 import { may } from '../store.js';
 import { t } from '../texts.js';
@@ -11,6 +12,8 @@ import { artistOf, one, titleOf } from './names.js';
 import { enqueue, playNext, playSong } from './queueing.js';
 import { albumLink, albumOf, songsSource } from './sources.js';
 import { addToPlaylist, favourite } from './taste.js';
+
+export const texts = true;
 
 const asPad = (song) => attempt(async () => {
   const pad = await post('padadd', song.file, titleOf(song));
@@ -55,5 +58,6 @@ export async function openSongMenu(song, more, select) {
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }),
       action: () => { location.hash = link('artist', artist); } },
     isFile && { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
+    ...isFile && !song.absent ? await songEntries([song], titleOf(song)) : [],
   ]);
 }

@@ -1,0 +1,16 @@
+// The sticks and folders of the library, and which of them has a file.
+
+import { get } from '../api.js';
+
+const begins = (uri, start) => start === '' || uri === start || uri.startsWith(`${start}/`);
+
+// Those that are plugged in.
+export const volumes = async () => (await get(['volumes'])).filter(({ volume }) => volume);
+
+// Where a URI is: its volume, and its path on it.
+export async function placeOf(uri) {
+  const [found] = (await volumes()).filter((volume) => begins(uri, volume.uri))
+    .sort((one, other) => other.uri.length - one.uri.length);
+  return found && { volume: found.volume, root: found.uri, path: found.uri ? uri.slice(found.uri.length + 1) : uri,
+    isReadOnly: found.read_only === '1' };
+}
