@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 import { squared } from '../playlists/squared.js';
 import { emit, store } from '../store.js';
 import { t } from '../texts.js';
+import { entriesOf } from './volumes.js';
 
 const mostBytes = 400000;
 // The first of the names by which the jukebox looks for a picture.
@@ -16,7 +17,7 @@ async function putPicture({ volume, root, path }, file) {
   const bytes = await squared(file, mostBytes).catch(() => null);
   if (!bytes) throw new Refusal(0, { key: 'bad-picture' });
   const uri = [root, path, name].filter(Boolean).join('/');
-  const former = await post('remove', uri).catch(() => []);
+  const former = (await entriesOf(root, path)).some(({ file: known }) => known === name) ? await post('remove', uri) : [];
   const words = [volume, ...path ? path.split('/') : [], name].map(encodeURIComponent);
   const answer = await fetch(`/upload/${words.join('/')}`, { method: 'PUT', body: bytes });
   const put = await answer.json().catch(() => ({}));

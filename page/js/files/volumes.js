@@ -14,3 +14,15 @@ export async function placeOf(uri) {
   return found && { volume: found.volume, root: found.uri, path: found.uri ? uri.slice(found.uri.length + 1) : uri,
     isReadOnly: found.read_only === '1' };
 }
+
+// What stands in a folder of a volume; nothing where there is no such folder.
+export async function entriesOf(root, path) {
+  let here = root;
+  let entries = await get(['listfiles', here]);
+  for (const name of path.split('/').filter(Boolean)) {
+    if (!entries.some(({ directory }) => directory === name)) return [];
+    here = here ? `${here}/${name}` : name;
+    entries = await get(['listfiles', here]);
+  }
+  return entries;
+}

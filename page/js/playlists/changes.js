@@ -8,11 +8,13 @@ import { t } from '../texts.js';
 // Names that playlists are losing: a view of one asks no more.
 export const former = new Set();
 
-const isShown = (name) => place()[0] === 'playlist' && place()[1] === name;
+// The views of one, and where to go from there.
+const parents = { playlist: '#playlists', podcast: '#library/podcasts' };
 
-// Leaves the view of a playlist that is no more.
-function leave(name, to = '#playlists') {
-  if (isShown(name)) location.replace(to);
+// Leaves the view of a playlist that is no more, for that of its next name.
+function leave(name, next) {
+  const [view, shown] = place();
+  if (Object.hasOwn(parents, view) && shown === name) location.replace(next ? link(view, next) : parents[view]);
 }
 
 // Gives a playlist another name; its view becomes that of the new name.
@@ -21,7 +23,7 @@ export async function rename(name, next) {
   former.add(name);
   try {
     await post('rename', name, next);
-    leave(name, link('playlist', next));
+    leave(name, next);
   } catch (problem) {
     former.delete(name);
     throw problem;

@@ -5,7 +5,7 @@ import { attempt, complain, notify, offer } from '../bar.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { filled } from '../library/lists.js';
 import { ask, menu } from '../menu.js';
-import { deletePlaylist, rename } from '../playlists/changes.js';
+import { deletePlaylist, former, rename } from '../playlists/changes.js';
 import { collage } from '../playlists/collage.js';
 import { takeOut } from '../playlists/entries.js';
 import { chooseButton } from '../radio/buttons.js';
@@ -118,6 +118,7 @@ class Episodes {
   }
 
   again() {
+    if (former.has(this.name)) return undefined;
     return this.fill().then(() => this.show()).catch(complain);
   }
 
@@ -136,7 +137,6 @@ class Episodes {
     }, t(`episodes-${kind}`, { n: this.all.filter(kinds[kind]).length }))));
     this.place.replaceChildren(this.list.element,
       ...this.shown.length ? [] : [emptyNote('podcast', t('no-episodes'), t('no-episodes-hint'))]);
-    this.list.refresh(true);
     this.list.show(this.shown.length);
   }
 

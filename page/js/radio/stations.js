@@ -6,6 +6,7 @@ import { attempt, complain, offer } from '../bar.js';
 import { cover } from '../cover.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { choosePicture } from '../files/pictures.js';
+import { entriesOf } from '../files/volumes.js';
 import { filled } from '../library/lists.js';
 import { menu } from '../menu.js';
 import { enqueue, play, playNext } from '../songs/queueing.js';
@@ -74,20 +75,19 @@ function stationCard(station) {
     iconButton('more', t('more-of', { name: station.name }), () => stationMenu(station))));
 }
 
-// Pictures by the names of their folders.
-async function pictures() {
-  const { volume } = await get(['playlistget', kept]);
+// Pictures of stations by the names of their folders, on the stick of the playlist.
+async function pictures(volume) {
   const { uri } = (await get(['volumes'])).find((one) => one.volume === volume);
   const root = [uri, kept].filter(Boolean).join('/');
-  if (!(await get(['listfiles', uri])).some(({ directory }) => directory === kept)) return new Map();
-  const folders = await get(['listfiles', root]);
-  return new Map(folders.filter(({ directory }) => directory).map((folder) =>
+  return new Map((await entriesOf(uri, kept)).filter(({ directory }) => directory).map((folder) =>
     [folder.directory, { picture: `${root}/${folder.directory}`, version: folder['Last-Modified'] }]));
 }
 
 async function all() {
-  const [stations, own, shown] = await Promise.all([get(['stations']), get(['playlistentries', kept]).catch(() => []),
-    pictures().catch(() => new Map())]);
+  const [stations, playlists] = await Promise.all([get(['stations']), get(['playlists'])]);
+  const list = playlists.find(({ playlist }) => playlist === kept);
+  const [own, shown] = list ? await Promise.all([get(['playlistentries', kept]), pictures(list.volume).catch(() => new Map())])
+    : [[], new Map()];
   const places = new Map(own.map((entry, at) => [entry.file, at]));
   return stations.map(({ station, file }) => ({ name: station, url: file, place: places.get(file),
     ...shown.get(folderName(station)) }));
