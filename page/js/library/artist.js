@@ -26,9 +26,11 @@ async function favoured(name, title, scroller) {
 export function artistView(scroller, name = '') {
   const title = name || t('unknown-artist');
   return filled(scroller, async () => {
-    const [all, answer, played] = await Promise.all([rows('albums'),
+    const [all, answer, favourites] = await Promise.all([rows('albums'),
       name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : [],
       favoured(name, title, scroller)]);
+    // Of few songs, a list of the best says nothing.
+    const played = answer.length > mostPlayed && favourites;
     const albums = all.filter((album) => (album.AlbumArtist ?? '') === name);
     // An album of a folder is known by that, any other by its artist.
     const keyOf = (album) => JSON.stringify([album.Album, album.AlbumFolder || '', album.AlbumFolder ? '' : album.AlbumArtist]);
