@@ -36,6 +36,7 @@ const main = {
   box: ['box', './box/box.js', 'boxView'],
   add: ['library', './add/upload.js', 'addView'],
   song: ['library', './song/song.js', 'songView'],
+  practice: ['now', './practice/practice.js', 'practiceView'],
   chords: ['now', './song/chords.js', 'chordsView'],
 };
 

@@ -7,7 +7,28 @@ import { store } from '../store.js';
 import { number, t } from '../texts.js';
 import { card, fact, fixed, put, select, slider } from './card.js';
 
+// An output with its switch; a further one has a volume of its own.
+function outputRow(output, may, done) {
+  const own = /^volume=(\d+)$/.exec([output.attribute ?? []].flat().find((text) => text.startsWith('volume=')) ?? '');
+  const line = own && may.has('outputset') && slider(t('output-volume'), {
+    min: 0, max: 100, step: 1, value: () => own[1], show: (value) => t('percent', { value }),
+    action: (value) => post('outputset', output.outputid, 'volume', value),
+  });
+  line?.update?.();
+  return h('li', {}, h('label', { class: 'switch-row' }, icon('speaker'), h('bdi', {}, output.outputname), h('input', {
+    type: 'checkbox', role: 'switch', class: 'switch', checked: output.outputenabled === '1', disabled: !may.has('enableoutput'),
+    onchange: (event) =>
+      attempt(() => post(event.target.checked ? 'enableoutput' : 'disableoutput', output.outputid)).then(done),
+  })), line ? line.node : '');
+}
+
+// What has to be done at the box for music in other rooms.
+const roomSteps = () => h('details', { class: 'box-rooms' }, h('summary', {}, t('other-rooms')),
+  h('p', { class: 'muted' }, t('other-rooms-hint')),
+  h('div', { class: 'fixed' }, h('code', {}, 'sudo apt install snapserver\nsudo jukebox rooms --set-up')));
+
 export function sound(may) {
+  const rooms = roomSteps();
   const outputs = h('ul', { class: 'box-list', role: 'list', 'aria-label': t('outputs') });
   const facts = h('dl', { class: 'box-facts' });
   let gain = 'off';
@@ -31,14 +52,8 @@ export function sound(may) {
     const [all, engine, mode] = await batch([['outputs'], ['engine'], ['replay_gain_status']]);
     gain = mode.replay_gain_mode ?? 'off';
     const focused = [...outputs.querySelectorAll('input')].indexOf(document.activeElement);
-    outputs.replaceChildren(...all.map((output) =>
-      h('li', {}, h('label', { class: 'switch-row' }, icon('speaker'), h('bdi', {}, output.outputname),
-      h('input', {
-        type: 'checkbox', role: 'switch', class: 'switch', checked: output.outputenabled === '1',
-        disabled: !may.has('enableoutput'),
-        onchange: (event) =>
-          attempt(() => post(event.target.checked ? 'enableoutput' : 'disableoutput', output.outputid)).then(fill),
-      })))));
+    outputs.replaceChildren(...all.map((output) => outputRow(output, may, fill)));
+    rooms.hidden = all.length > 1;
     outputs.querySelectorAll('input')[focused]?.focus();
     const format = (engine.format ?? '').split(':');
     put(facts, fact(t('device'), h('bdi', {}, engine.device ?? '')),
@@ -52,7 +67,7 @@ export function sound(may) {
   const update = () => lines.forEach((line) => line.update());
   return {
     node: card('sound', t('sound'), outputs, may.has('enableoutput') ? null : h('p', { class: 'fixed' }, t('outputs-need')),
-      h('div', { class: 'box-lines', 'data-needs': 'player' }, ...lines.map((line) => line.node)), facts),
+      h('div', { class: 'box-lines', 'data-needs': 'player' }, ...lines.map((line) => line.node)), facts, rooms),
     fill, update, events: ['outputs', 'state'],
   };
 }

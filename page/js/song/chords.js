@@ -3,7 +3,7 @@
 import { goBack } from '../address.js';
 import { batch, get } from '../api.js';
 import { attempt, notify } from '../bar.js';
-import { h, iconButton, setText } from '../dom.js';
+import { h, icon, iconButton, setText } from '../dom.js';
 import { everyTick } from '../player/player.js';
 import { artistOf, titleOf } from '../songs/names.js';
 import { on, store } from '../store.js';
@@ -12,13 +12,14 @@ import { ChordLane, still } from './chord-lane.js';
 import { ChordMap } from './chord-map.js';
 import { ChordPanels } from './chord-panels.js';
 import { ChordSearch } from './chord-search.js';
+import { StandFingers } from './fingering.js';
 import { transposeKey } from './harmony.js';
 import { chordsOf } from './marks.js';
 import { StandSong } from './stand-song.js';
 import { StandTools } from './stand-tools.js';
 import { structure } from './structure.js';
 
-export const styles = ['song', 'chords'];
+export const styles = ['song', 'chords', 'more'];
 export const texts = true;
 
 class ChordsView {
@@ -55,10 +56,13 @@ class ChordsView {
     this.map = new ChordMap(song);
     this.tools = new StandTools(song,
       { shift: (step) => this.shift(step), fret: (step) => this.fret(step), chord: () => this.shown });
+    this.fingers = new StandFingers(song);
+    this.tools.node.append(this.fingers.chip);
     this.missing = new ChordSearch();
     const top = h('header', { class: 'stand-top' }, iconButton('back', t('back'), () => goBack('#now')),
-      h('div', { class: 'stand-names' }, h('h1', { tabindex: '-1' }, this.title), this.detail));
-    this.stand = h('div', { class: 'stand' }, top, this.panels.node,
+      h('div', { class: 'stand-names' }, h('h1', { tabindex: '-1' }, this.title), this.detail),
+      h('a', { class: 'icon-button', href: '#practice', 'aria-label': t('practice'), title: t('practice') }, icon('speed')));
+    this.stand = h('div', { class: 'stand' }, top, this.panels.node, this.fingers.node,
       h('div', { class: 'stand-way', 'aria-hidden': 'true' }, this.lane.node),
       this.tools.node, this.map.node);
     this.structure = h('section', { class: 'page stand-text' }, h('h2', {}, t('structure')), this.map.list,
@@ -104,6 +108,7 @@ class ChordsView {
     this.shown = at;
     this.lane.show(at);
     this.panels.show(at);
+    this.fingers.show(...[at, at + 1].map((place) => song.chords[place]).map((chord) => (chord ? song.shape(chord) : '')));
     this.map.show(at);
     if (still.matches) this.lane.anchor();
     this.panels.count(at);

@@ -5,7 +5,7 @@ usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
 Tasks of every view at five sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
 server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, cards of albums (20 s). --only: one
-PART of the list PARTS, `albums`, `away` (restarts of the server, a lost network) or `long` (100,000 songs). The first run downloads Selenium and
+PART of the list PARTS, `abilities`, `albums`, `away` (restarts of the server, a lost network) or `long` (100,000 songs). The first run downloads Selenium and
 axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
 import pathlib
@@ -18,7 +18,7 @@ from urllib.parse import quote
 from lib import Daemon, Tally, wait_for
 from lib.gateway import Gateway
 
-from . import albums, box, desk, edges, languages, library, made_songs, mix, server, song_view
+from . import abilities, albums, box, desk, edges, languages, library, made_songs, mix, server, song_view
 from .browser import Browser, enter_environment
 
 MOST_FIRST_BYTES = 60 * 1024
@@ -569,6 +569,8 @@ def main():
                 guests(browser_of, daemon)
         if not quick and only in (None, "box"):
             box.alone(browser_of, folder, check, pictures)
+        if not quick and only in (None, "abilities"):
+            abilities.run(browser_of, folder, check, pictures)
         if only in (None, "albums"):
             albums.cards(browser_of, folder, check)
         if not quick and only in (None, "edges"):

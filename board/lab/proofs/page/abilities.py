@@ -1,4 +1,5 @@
-"""Radio, podcasts, files, buttons, announcements and what was listened to: each by mouse and keys, with its way back, as each role."""
+"""Radio, podcasts, files, buttons, announcements, rooms, the tuner, and what was listened to: each by mouse and keys, with its way
+back, as each role."""
 import email.utils
 import http.server
 import pathlib
@@ -7,6 +8,9 @@ import subprocess
 import threading
 
 from lib import Daemon, wait_for
+
+from . import made_songs
+from .box import RATE, Microphone
 
 PASSWORD = "wide open"
 EPISODES = 3
@@ -287,6 +291,52 @@ def listened(browser, client, check):
     check(True, "most played, never played, and those of an artist")
 
 
+def practice(browser, client, check):
+    browser.open("practice")
+    press(browser, "Start")
+    wait_for("the metronome", lambda: client.pairs("metronome")["metronome"] == "100", 5)
+    press(browser, "Faster")
+    wait_for("a faster one", lambda: client.pairs("metronome")["metronome"] == "101", 5)
+    press(browser, "Stop")
+    wait_for("silence", lambda: client.pairs("metronome")["metronome"] == "off", 5)
+    check(True, "the metronome")
+
+    press(browser, "Listen")
+    wait_for("the microphone", lambda: client.pairs("listen")["state"] == "on", 10)
+    browser.wait("/Hz/.test(document.querySelector('.tuner-cents').textContent)", 20, "a tone is heard")
+    check(browser.value("document.querySelector('.tuner-note').textContent").startswith("A"), "the tuner hears an A",
+          browser.value("document.querySelector('.tuner-face').textContent"))
+    browser.go("now")
+    wait_for("the microphone is off", lambda: client.pairs("listen")["state"] == "off", 10)
+    check(True, "who leaves the tuner closes the microphone")
+
+    browser.open("practice")
+    press(browser, "Look up a chord")
+    write(browser, "dialog .field", "Am7")
+    browser.wait("document.querySelectorAll('dialog .fingering').length >= 4 && document.querySelector('dialog .scales li')",
+                 what="fingerings and scales")
+    press(browser, "Hear the chord")
+    write(browser, "dialog .field", "Hx")
+    browser.wait("document.querySelector('dialog .chord-sheet').textContent.includes('No chord')")
+    check(not (found := browser.axe()), "axe: the sheet of a chord", "; ".join(found))
+    browser.complaints()      # The refusal of that name.
+    close(browser)
+    check(True, "a chord is looked up")
+
+
+def rooms(browser, client, check):
+    browser.open("box")
+    browser.element(".box-sound .box-list input[type=range]")
+    browser.run("document.querySelector('.box-sound .box-list input[type=range]').focus()")
+    browser.key("Home")
+    wait_for("the volume of the room", lambda: "attribute: volume=0" in client.command("outputs"), 5)
+    press(browser, "kitchen", ".switch-row")
+    wait_for("the room is off", lambda: client.command("outputs").count("outputenabled: 0") == 1, 5)
+    press(browser, "kitchen", ".switch-row")
+    wait_for("the room is on", lambda: client.command("outputs").count("outputenabled: 0") == 0, 5)
+    check(True, "a room has a switch and a volume")
+
+
 def roles(browser_of, daemon, check):
     """Nothing is offered that the role may not do."""
     for role in ROLES:
@@ -327,15 +377,18 @@ def make(folder):
     return music, stick, sound.read_bytes()
 
 
-def run(browser_of, folder, check, pictures, picture):
-    """`picture` is a file with one."""
+def run(browser_of, folder, check, pictures):
     folder = pathlib.Path(folder) / "abilities"
     music, stick, sound = make(folder)
+    picture = folder / "picture.png"
+    made_songs.cover(picture, 0, 120)
     web = Web(sound)
     config = folder / "jukebox.ini"
-    config.write_text(f"[library]\nwritable = on\n[control]\npassword = {PASSWORD}@read,add,player,control,admin\n")
+    microphone = Microphone(folder, [440])
+    config.write_text(f"[audio]\ncapture-device = jukeboxmic\ncapture-rate = {RATE}\n[library]\nwritable = on\n"
+                      f"[output kitchen]\ntype = pipe\npath = {folder}/pipe\n[control]\npassword = {PASSWORD}@read,add,player,control,admin\n")
     with Daemon("--config", str(config), "--music", str(music), "--music", str(stick), "--output", "null", "--autoplay", "off",
-                "--mount-root", "off") as daemon:
+                "--mount-root", "off", environment={"ALSA_CONFIG_PATH": str(microphone.configuration)}) as daemon:
         daemon.start()
         client = daemon.connect()
         wait_for("the library", lambda: client.pairs("stats").get("songs") == "3", 60)
@@ -351,8 +404,10 @@ def run(browser_of, folder, check, pictures, picture):
             podcasts(browser, client, web, check)
             box(browser, client, web, check)
             listened(browser, client, check)
+            rooms(browser, client, check)
+            practice(browser, client, check)
             tags_and_files(browser, client, check, music, stick, picture)
-            for place in ("library/stations", "library/podcasts", "podcast/Walks", "library/listened", "box"):
+            for place in ("library/stations", "library/podcasts", "podcast/Walks", "library/listened", "practice", "box"):
                 browser.open(place)
                 browser.wait("document.querySelector('#view .card, #view .row, #view .box-card')")
                 check(not (found := browser.axe()), f"axe: {place}", "; ".join(found))
@@ -366,4 +421,5 @@ def run(browser_of, folder, check, pictures, picture):
             browser.close()
             gateway.close()
         roles(browser_of, daemon, check)
+    microphone.close()
     web.shutdown()

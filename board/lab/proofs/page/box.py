@@ -283,9 +283,10 @@ def pad_list(client):
 
 
 class Microphone:
-    """A microphone that hears a chord, louder and softer, as quickly as a real one: ALSA's plug-in `file` reads it from a FIFO."""
+    """A microphone that hears tones, usually a chord, louder and softer, as quickly as a real one: ALSA's plug-in `file` reads it from a FIFO."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, tones=(261.63, 329.63, 392.0)):
+        self.tones = tones
         fifo = folder / "microphone"
         os.mkfifo(fifo)
         # Opened for both directions, so that neither side waits for the other.
@@ -306,7 +307,7 @@ class Microphone:
             words = []
             for at in range(frame, frame + RATE // 50):
                 loud = 9000 * (1 + 0.6 * math.sin(2 * math.pi * at / RATE))
-                value = int(loud / 3 * sum(math.sin(2 * math.pi * hertz * at / RATE) for hertz in (261.63, 329.63, 392.0)))
+                value = int(loud / len(self.tones) * sum(math.sin(2 * math.pi * hertz * at / RATE) for hertz in self.tones))
                 words += (value << 16, value << 16)
             frame += RATE // 50
             os.set_blocking(self.descriptor, False)
