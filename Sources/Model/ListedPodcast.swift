@@ -19,6 +19,8 @@ public struct ListedPodcast: Hashable, Sendable {
   public var url: String
   public var title: String
   public var episodes: [Episode]
+  /// The URL of its picture.
+  public var picture: String?
   /// It breaks off: there may be more episodes.
   public var isDamaged = false
 

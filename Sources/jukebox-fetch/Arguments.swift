@@ -13,8 +13,8 @@ struct Arguments {
     case whole(mostBytes: Int)
     /// The stations of a playlist file to standard output: URL, tab, name.
     case list
-    /// The episodes of a podcast to standard output: the title of the podcast, and `damaged` where the feed breaks off;
-    /// then for each episode URL, title, time of publication in seconds since 1970, length in seconds and identity,
+    /// The episodes of a podcast to standard output: the title of the podcast, `damaged` where the feed breaks off, and the
+    /// URL of its picture; then for each episode URL, title, time of publication in seconds since 1970, length in seconds and identity,
     /// separated by tabs.
     case feed
     /// Standard input as a file of this name to a server for analyses; the analysis to standard output, a file.

@@ -74,7 +74,8 @@ final class FileFetch {
         ]
       }
     }
-    for line in [[feed.title ?? ""] + (feed.isCut ? ["damaged"] : [])] + lines {
+    let picture = feed.picture.flatMap { transfer.place.resolved($0)?.description } ?? ""
+    for line in [[feed.title ?? "", feed.isCut ? "damaged" : "", picture]] + lines {
       let fields = line.map { String($0.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
       guard output.write(Array("\(fields.joined(separator: "\t"))\n".utf8)[...]) else { break }
     }

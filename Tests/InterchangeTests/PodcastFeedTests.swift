@@ -27,6 +27,19 @@ import Testing
     #expect((feed.episodes[1].url, feed.episodes[1].seconds, feed.episodes[1].title) == ("/2.mp3", 61, nil))
   }
 
+  @Test(arguments: [
+    (#"<itunes:image href="http://a/ b.jpg"/>"#, "http://a/%20b.jpg"),
+    ("<image><title>x</title><url>http://a/c.png</url></image>", "http://a/c.png"),
+    (#"<image><url>http://a/c.png</url></image><itunes:image href="d.jpg"/>"#, "d.jpg"),
+    (#"<item><itunes:image href="e.jpg"/><enclosure url="http://a/1.mp3"/></item>"#, nil),
+    (#"<image/><url>f.jpg</url><itunes:image/>"#, nil),
+  ])
+  func `the picture of the podcast is none of its episodes`(head: String, picture: String?) throws {
+    let feed = try #require(read("<rss><channel><title>News</title>\(head)</channel></rss>"))
+    expectEqual(feed.picture, picture)
+    expectEqual(feed.title, "News")
+  }
+
   @Test func `Atom has the same`() throws {
     let feed = try #require(
       read(

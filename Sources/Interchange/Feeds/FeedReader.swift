@@ -126,7 +126,10 @@ struct FeedReader {
     case "item", "entry":
       endEpisode()
       (episode, foreign) = (Draft(isAtom: name == "entry"), nil)
+    case "url" where foreign == "image" && !isClosed: text = Text(name: name)
     case _ where foreign != nil: break
+    case "itunes:image" where episode == nil:
+      feed.picture = markup.attributes(of: source)["href"].map(Self.place) ?? feed.picture
     case "image", "textinput": if episode == nil, !isClosed { foreign = name }
     case "source": if episode?.isAtom ?? false, !isClosed { foreign = name }
     case "enclosure", "media:content":
@@ -176,7 +179,9 @@ struct FeedReader {
       }
       return
     }
-    guard episode != nil, let value = PlaylistFile.text(text.bytes[...]) else { return }
+    guard let value = PlaylistFile.text(text.bytes[...]) else { return }
+    if name == "url" { return feed.picture = feed.picture ?? Self.place(value) }
+    guard episode != nil else { return }
     switch name {
     case "enclosure": takeSound(name, ["url": value], isUnknownOne: false)
     case "guid", "id": if episode?.episode.identity == nil { episode?.episode.identity = value }
@@ -215,15 +220,19 @@ struct FeedReader {
     let type = values["type"]?.lowercased() ?? ""
     let isSound = Self.isSound(type, at: url, isUnknownOne: isUnknownOne)
     guard isSound || isMedia && type.isEmpty && values["medium"]?.lowercased() == "audio" else { return }
-    // A blank is no part of a URL (RFC 3986, 2), and stands in many; line breaks and the like are left out (WHATWG URL, 4.4).
-    let clean = String(decoding: url.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
-    let place = clean.split(separator: " ").joined(separator: "%20")
+    let place = Self.place(url)
     if isMedia {
       episode?.media = place
       episode?.mediaSeconds = values["duration"].flatMap { Self.seconds($0) }
     } else {
       episode?.episode.url = place
     }
+  }
+
+  /// A blank is no part of a URL (RFC 3986, 2), and stands in many; line breaks and the like are left out (WHATWG URL, 4.4).
+  private static func place(_ url: String) -> String {
+    let clean = String(decoding: url.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+    return clean.split(separator: " ").joined(separator: "%20")
   }
 
   /// Servers are careless with types: then the name of the file decides.

@@ -17,6 +17,8 @@ public struct PodcastFeed: Hashable, Sendable {
   }
 
   public var title: String?
+  /// URL of the podcast's picture, as written in the feed.
+  public var picture: String?
   /// The newest first; those without sound are left out.
   public var episodes: [Episode] = []
 

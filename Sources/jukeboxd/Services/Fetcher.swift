@@ -134,9 +134,18 @@ final class Fetcher: StationFetching {
           let episodes = lines.prefix(PodcastFeed.mostEpisodes).compactMap(Self.episode)
           var feed = ListedPodcast(
             url: url, title: title.isEmpty ? "Podcast" : title, episodes: episodes)
-          feed.isDamaged = head.count > 1
+          feed.isDamaged = head.count > 1 && !head[1].isEmpty
+          feed.picture = head.count > 2 && !head[2].isEmpty ? head[2] : nil
           return feed
         })
+    }
+  }
+
+  /// The picture of a podcast, if it is as small as those of playlists are.
+  func picture(at url: String, completion: @escaping ([UInt8]?) -> Void) {
+    let most = PlaylistField.mostCoverBytes
+    fetch(.list, ["--whole", "\(most)"], url) { result in
+      completion((try? result.get()).flatMap { try? $0.descriptor.bytes(most, at: 0) })
     }
   }
 

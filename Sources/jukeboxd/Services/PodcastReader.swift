@@ -21,6 +21,8 @@ final class PodcastReader: Podcasting {
   private struct Waiting {
     /// That the playlist is to have; nil for any.
     let name: String?
+    /// Somebody asked for the feed: a podcast without a picture gets that of the feed.
+    let isPerson: Bool
     let completion: (Result<(playlist: String, added: Int), Refusal>) -> Void
   }
 
@@ -47,10 +49,12 @@ final class PodcastReader: Podcasting {
   /// One after the other.
   private func read(_ podcasts: ArraySlice<PodcastReport>) {
     guard let first = podcasts.first else { return }
-    subscribe(to: first.url, name: nil) { [weak self] result in
-      if case .failure(let refusal) = result { Log.notice("\(first.playlist): \(refusal.message)") }
-      self?.read(podcasts.dropFirst())
-    }
+    readFeed(
+      at: first.url,
+      Waiting(name: nil, isPerson: false) { [weak self] result in
+        if case .failure(let refusal) = result { Log.notice("\(first.playlist): \(refusal.message)") }
+        self?.read(podcasts.dropFirst())
+      })
   }
 
   func podcasts(completion: @escaping ([PodcastReport]) -> Void) -> Query {
@@ -62,7 +66,11 @@ final class PodcastReader: Podcasting {
     to url: String, name: String?,
     completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
   ) {
-    reading[url, default: []].append(Waiting(name: name, completion: completion))
+    readFeed(at: url, Waiting(name: name, isPerson: true, completion: completion))
+  }
+
+  private func readFeed(at url: String, _ waiting: Waiting) {
+    reading[url, default: []].append(waiting)
     guard reading[url]?.count == 1 else { return }
     fetcher.podcast(at: url) { [weak self] result in
       switch result {
@@ -70,7 +78,11 @@ final class PodcastReader: Podcasting {
         self?.library.podcasts.note(refusal.message, of: url)
         self?.answer(.failure(refusal), of: url)
       case .success(let feed):
-        self?.library.podcasts.update(feed, name: name) { self?.answer($0, of: url) }
+        self?.library.podcasts.update(feed, name: waiting.name) { result in
+          let isPerson = self?.reading[url]?.contains { $0.isPerson } ?? false
+          self?.answer(result, of: url)
+          if isPerson, let playlist = (try? result.get())?.playlist { self?.setPicture(feed, of: playlist) }
+        }
       }
     }
   }
@@ -80,6 +92,23 @@ final class PodcastReader: Podcasting {
       let playlist = (try? result.get())?.playlist
       let refusal = playlist.flatMap { LibraryPodcasts.refusal(of: waiting.name, for: $0) }
       waiting.completion(refusal.map { .failure($0) } ?? result)
+    }
+  }
+
+  /// A picture that the playlist has already stays.
+  private func setPicture(_ feed: ListedPodcast, of name: String) {
+    guard let url = feed.picture else { return }
+    library.playlists.all { [weak self] playlists in
+      let playlist = playlists.first { $0.name.utf8.elementsEqual(name.utf8) }
+      guard let self, let playlist, !playlist.hasCover else { return }
+      fetcher.picture(at: url) { [weak self] bytes in
+        guard let bytes else {
+          return Log.notice("\(name): the picture of the podcast cannot be had, or is too large")
+        }
+        self?.library.playlists.change(name, .describe([.cover(bytes)])) { refusal in
+          if let refusal { Log.notice("\(name): its picture cannot be used: \(refusal.message)") }
+        }
+      }
     }
   }
 

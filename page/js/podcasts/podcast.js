@@ -102,6 +102,7 @@ class Episodes {
     this.name = name;
     this.kind = 'all';
     this.place = h('div', {});
+    this.picture = h('div', {}, collage(name));
     this.chips = h('div', { class: 'chips', role: 'group', 'aria-label': t('episodes-shown') });
     this.list = new VirtualList({
       scroller, name, height: 68, item: (at) => episodeRow(name, this.shown[at]), songs: (from, to) => this.songs(from, to),
@@ -119,6 +120,8 @@ class Episodes {
 
   again() {
     if (former.has(this.name)) return undefined;
+    // The picture of the feed comes after the episodes.
+    if (!this.picture.querySelector('.collage > img')) this.picture.replaceChildren(collage(this.name));
     return this.fill().then(() => this.show()).catch(complain);
   }
 
@@ -161,7 +164,7 @@ export function podcastView(scroller, name = '') {
         .format(new Date(podcast.checked)) });
     return {
       nodes: [head({
-        picture: collage(name), title: name, parent: '#library/podcasts',
+        picture: episodes.picture, title: name, parent: '#library/podcasts',
         detail: [t('episodes', { n: Number(podcast.episodes) }), t('new-n', { n: Number(podcast.unheard) }), checked]
           .filter(Boolean).join(' · '),
         buttons: [h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => playNew(name) },

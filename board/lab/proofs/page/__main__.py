@@ -26,7 +26,8 @@ CEILING = 60
 SIZES = [(320, 568), (360, 640), (390, 844), (844, 390), (1280, 800), (1440, 900)]
 VIEWS = {
     "now": "now", "albums": "library/albums", "artists": "library/artists", "genres": "library/genres", "years": "library/years",
-    "folders": "library/folders", "new": "library/new", "album": "album/The%20Kettles/Kitchen%20Radio/", "queue": "queue",
+    "folders": "library/folders", "new": "library/new", "listened": "library/listened", "stations": "library/stations",
+    "podcasts": "library/podcasts", "practice": "practice", "album": "album/The%20Kettles/Kitchen%20Radio/", "queue": "queue",
     "long": "album/" + quote(made_songs.ALBUMS[13][1], "") + "/" + quote(made_songs.ALBUMS[13][0], "") + "/",
     "playlists": "playlists", "playlist": "playlist/Breakfast", "pads": "pads", "box": "box", "record": "record", "add": "add",
     "song": "song/" + quote(made_songs.STAND, ""),

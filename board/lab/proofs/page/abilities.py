@@ -36,6 +36,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         server = self.server
         if self.path == "/feed.xml":
             return self.answer(server.feed.encode(), "application/rss+xml")
+        if self.path == "/picture.png":
+            return self.answer(server.picture, "image/png")
         first = int((self.headers.get("Range") or "bytes=0-").split("=")[1].split("-")[0])
         size = len(server.sound)
         if first:
@@ -44,17 +46,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Web(socketserver.ThreadingMixIn, http.server.HTTPServer):
-    """Stations, a feed, and a sound to announce."""
+    """Stations, a feed with its picture, and a sound to announce."""
     daemon_threads = True
 
-    def __init__(self, sound):
+    def __init__(self, sound, picture):
         super().__init__(("127.0.0.1", 0), Handler)
         self.base = f"http://127.0.0.1:{self.server_address[1]}"
-        self.sound = sound
+        self.sound, self.picture = sound, picture.read_bytes()
         items = "".join(
             f"<item><title>Episode {number}</title><guid>g{number}</guid><pubDate>{email.utils.formatdate(1790000000 + 86400 * number)}</pubDate>"
             f"<enclosure url='{self.base}/e/{number}.mp3' type='audio/mpeg' length='{len(sound)}'/></item>" for number in range(EPISODES, 0, -1))
-        self.feed = f"<?xml version='1.0'?><rss><channel><title>Walks</title>{items}</channel></rss>"
+        self.feed = f"<?xml version='1.0'?><rss><channel><title>Walks</title><itunes:image href='{self.base}/picture.png'/>{items}</channel></rss>"
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
     def handle_error(self, request, client_address):
@@ -169,6 +171,8 @@ def podcasts(browser, client, web, check):
     press(browser, "Subscribe")
     browser.wait(f"document.querySelectorAll('#view .episode').length === {EPISODES}", what="the episodes")
     check(names(client, "podcasts", "playlist") == ["Walks"], "a podcast is subscribed")
+    wait_for("the picture of the feed", lambda: client.pairs("playlistget Walks").get("cover") == "own", 10)
+    browser.wait("document.querySelector('#view .head .collage img')?.naturalWidth > 0", what="the picture in the page")
     check(browser.value(f"document.querySelectorAll('.episode-mark.new').length === {EPISODES}"), "new episodes have a mark")
     press(browser, "More: Episode 3")
     press(browser, "Download to the stick")
@@ -382,7 +386,7 @@ def run(browser_of, folder, check, pictures):
     music, stick, sound = make(folder)
     picture = folder / "picture.png"
     made_songs.cover(picture, 0, 120)
-    web = Web(sound)
+    web = Web(sound, picture)
     config = folder / "jukebox.ini"
     microphone = Microphone(folder, [440])
     config.write_text(f"[audio]\ncapture-device = jukeboxmic\ncapture-rate = {RATE}\n[library]\nwritable = on\n"
