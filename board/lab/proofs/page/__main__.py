@@ -282,7 +282,7 @@ LAYOUT = """
 
 SEEN = """
     const outside = [];
-    for (const selector of ['.now-cover .cover', '.now h1', '.wave-room', '.play-button', '[aria-label="Next song"]', '.volume', '.stars', '.tools']) {
+    for (const selector of ['.now-cover .cover', 'h1', '.wave-room', '.play-button', '[aria-label="Next song"]', '.volume', '.stars', '.tools']) {
       const box = [...document.querySelectorAll(`.now ${selector}, .desk ${selector}`)].find((one) => one.getClientRects().length)
         ?.getBoundingClientRect();
       if (!box || box.width < 40 && selector === '.cover' || box.top < 0 || box.left < 0 || box.bottom > innerHeight + .5
