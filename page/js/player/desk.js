@@ -1,11 +1,13 @@
 // The player of a desk, under every view: the song, transport and waveform, the volume, and the queue at the side.
 
 import { goBack } from '../address.js';
+import { isStream } from '../api.js';
 import { songCover } from '../cover.js';
-import { h, iconButton, setText } from '../dom.js';
+import { h, iconButton, label, setIcon, setText } from '../dom.js';
 import { watchRightButton } from '../songs/context.js';
 import { watchDrags } from '../songs/dragging.js';
 import { songMenu } from '../songs/rows.js';
+import { favourite } from '../songs/taste.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
 import { SongNames } from './now.js';
@@ -22,19 +24,32 @@ const sideRoom = matchMedia('(min-width: 1200px)');
 function song() {
   const picture = h('a', { class: 'desk-cover', href: '#now', 'aria-label': t('now'), title: t('now') });
   const names = new SongNames('p');
+  const like = iconButton('heart', t('favourite'), () => favourite(store.song, store.favourite ? '0' : '1'),
+    { 'data-needs': 'control' });
   const more = iconButton('more', t('more'), () => songMenu(store.song));
   let file = null;
   const update = () => {
     more.hidden = !store.song;
-    if (!store.song) setText(names.title, t('nothing-plays'));
-    else names.show(store.song);
+    like.hidden = !store.song || isStream(store.song.file);
+    names.node.lastChild.hidden = !store.song;
+    if (store.song) {
+      names.show(store.song);
+    } else {
+      setText(names.title, t('nothing-plays'));
+      names.about.removeAttribute('href');
+    }
     if (file === store.song?.file) return;
     file = store.song?.file;
     picture.replaceChildren(songCover(store.song, 320));
   };
   on('state', update);
+  on('favourite', () => {
+    like.setAttribute('aria-pressed', String(store.favourite));
+    setIcon(like, 'heart', store.favourite);
+    label(like, t(store.favourite ? 'favourite-remove' : 'favourite'));
+  });
   update();
-  return h('div', { class: 'desk-song' }, picture, names.node, more);
+  return h('div', { class: 'desk-song' }, picture, names.node, like, more);
 }
 
 // The queue at the side, or as a view where there is no room for it.

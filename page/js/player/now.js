@@ -11,7 +11,7 @@ import { songMenu } from '../songs/rows.js';
 import { albumLink, albumOf } from '../songs/sources.js';
 import { favourite, rate } from '../songs/taste.js';
 import { stars } from '../stars.js';
-import { duration, may, on, position, store } from '../store.js';
+import { duration, emit, may, on, position, store } from '../store.js';
 import { number, signs, t } from '../texts.js';
 import { everyTick, seek, sleepText, times, transport } from './player.js';
 import { volume } from './volume.js';
@@ -187,6 +187,8 @@ class NowView {
     like.hidden = rating.node.hidden = !data;
     rating.show(data?.rating ?? 0, asked);
     const marked = data?.favourite === '1';
+    store.favourite = marked;
+    emit('favourite');
     like.setAttribute('aria-pressed', String(marked));
     setIcon(like, 'heart', marked);
     label(like, marked ? t('favourite-remove') : t('favourite'));

@@ -45,16 +45,17 @@ export const detailOfEntry = (song, double) => (song.absent ? t('not-here', { na
   : [double !== undefined && t('double-of', { n: double + 1 }), artistOf(song)].filter(Boolean).join(' · '));
 
 // `count`: of the playlist. `tap` plays it. `editing` has what changes it: drag(event, handle), edit, remove, top; it is null
-// where that is not allowed.
-export function entryRow(song, { count, before, double, tap, editing }) {
+// where that is not allowed. `table`: the columns.
+export function entryRow(song, { count, before, double, tap, editing, table }) {
   const at = Number(song.Pos);
   const { start, end } = partOf(song);
   const handle = editing && iconButton('handle', t('move-name', { name: titleOf(song), place: at + 1, n: count }), () => {}, {
     class: 'icon-button handle', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
     onpointerdown: (event) => editing.drag(event, handle),
   });
-  const row = songRow({ ...song, duration: end ? end - start : undefined }, {
-    tap, detail: detailOfEntry(song, double), parts: [handle || ''],
+  const part = { ...song, duration: end ? end - start : undefined };
+  const row = songRow(part, {
+    tap, cells: table.cells(part), detail: detailOfEntry(song, double), parts: [handle || ''],
     more: editing ? [
       { icon: 'pencil', text: t('edit-part'), action: editing.edit },
       { icon: 'remove', text: t('remove-entry'), action: editing.remove },

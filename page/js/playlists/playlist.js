@@ -8,6 +8,7 @@ import { drag } from '../reorder.js';
 import { playFrom } from '../songs/queueing.js';
 import { head } from '../songs/rows.js';
 import { playlistSource } from '../songs/sources.js';
+import { SongTable } from '../songs/table.js';
 import { may, on } from '../store.js';
 import { t } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
@@ -55,6 +56,7 @@ class PlaylistView {
     this.playlist = null;
     this.total = 0;
     this.list = null;
+    this.table = null;
     this.doubles = new Map();     // by place, the place where the song is first
     this.isGrouped = false;
     this.timer = 0;
@@ -89,7 +91,7 @@ class PlaylistView {
     if (!entry) return null;
     const song = { ...entry, Pos: String(at), of: this.name };
     return [entryRow(song, {
-      count: this.total, before: this.windows.at(at - 1)?.Crossfade, double: this.doubles.get(at),
+      table: this.table, count: this.total, before: this.windows.at(at - 1)?.Crossfade, double: this.doubles.get(at),
       tap: () => playFrom(this.source, at, song),
       editing: this.isOwn() ? {
         drag: (event, handle) => drag(event, { list: this.list, index: at, node, handle, drop: (target) => this.move(at, target) }),
@@ -119,12 +121,15 @@ class PlaylistView {
 
   async build() {
     this.list?.end();
+    this.table?.end();
     const groups = this.isGrouped ? grouped(this.name, await get(['playlistgroups', this.name])) : null;
+    this.table = new SongTable({ fixed: true, changed: () => this.list.refresh(true) });
     const list = this.list = groups ? this.groupedList(groups) : this.entryList();
+    if (!groups) this.table.attach(list);
     list.place = { kind: 'playlist', remove: this.isOwn() && ((entries) => this.changes.remove(entries)) };
     list.element.classList.add('playlist');
     list.element.addEventListener('keydown', (event) => this.pressed(event));
-    this.place.replaceChildren(list.element, ...this.total === 0
+    this.place.replaceChildren(this.table.node, list.element, ...this.total === 0
       ? [emptyNote('music', t('empty-playlist'), this.isOwn() ? t('empty-playlist-hint') : '', toLibrary())] : []);
     list.show(groups ? groups.length : this.total);
   }
@@ -225,6 +230,7 @@ class PlaylistView {
 
   clear(problem) {
     this.list?.end();
+    this.table?.end();
     this.list = this.playlist = null;
     this.top.className = '';
     this.top.replaceChildren(head({ title: this.name, detail: '', parent: '#playlists' }));
@@ -250,6 +256,7 @@ class PlaylistView {
   end() {
     clearTimeout(this.timer);
     this.offs.forEach((off) => off());
+    this.table?.end();
     this.list?.end();
   }
 }

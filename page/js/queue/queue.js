@@ -188,7 +188,8 @@ export class QueueList {
     this.windows.items.length = Math.min(this.windows.items.length, total);
     this.windows.stale();
     setText(this.count, total > 0 ? t('songs', { n: total }) : '');
-    this.empty.replaceChildren(...total === 0 ? [emptyNote('queue', t('queue-empty'), t('queue-empty-hint'))] : []);
+    this.empty.replaceChildren(...total === 0 ? [emptyNote('queue', t('queue-empty'), t('queue-empty-hint'),
+      h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library')))] : []);
     this.toCurrent.hidden = total === 0;
     this.list.show(total);
     this.begin();

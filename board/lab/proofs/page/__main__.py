@@ -243,7 +243,7 @@ def other_tasks(browser, client):
     browser.go("library/folders")
     browser.click("li a[href*=Salt]")
     browser.wait("document.querySelector('.head h1')?.textContent === 'Salt & Static'")
-    browser.click(".head-buttons .icon-button:last-child")
+    browser.click(".head-buttons [aria-label='Add to the queue']")
     wait_for("the folder in the queue", lambda: len(client.queue()) == 9, 5)
 
     browser.go("pads")
@@ -283,7 +283,7 @@ LAYOUT = """
 
 SEEN = """
     const outside = [];
-    for (const selector of ['.now-cover .cover', '.now h1', '.wave-room', '.play-button', '[aria-label="Next song"]', '.volume', '.stars', '.tools']) {
+    for (const selector of ['.now-cover .cover', 'h1', '.wave-room', '.play-button', '[aria-label="Next song"]', '.volume', '.stars', '.tools']) {
       const box = [...document.querySelectorAll(`.now ${selector}, .desk ${selector}`)].find((one) => one.getClientRects().length)
         ?.getBoundingClientRect();
       if (!box || box.width < 40 && selector === '.cover' || box.top < 0 || box.left < 0 || box.bottom > innerHeight + .5
