@@ -29,6 +29,7 @@ export async function folder(scroller, uri = '') {
   const list = new VirtualList({
     scroller, name, height: 60, minimum: songs.length ? undefined : groupWidth(),
     songs: (from, to) => [...folders, ...table.songs].slice(from, to).filter((entry) => entry.file),
+    key: (at) => folders[at] ?? table.songs[at - folders.length],
     item: (at) => (folders[at]
       ? h('a', { class: 'row-main', href: link('folder', folders[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
         h('bdi', { class: 'row-title' }, folders[at].directory.split('/').pop()), icon('forward'))

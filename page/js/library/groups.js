@@ -40,7 +40,7 @@ function groups(index, field, view, shape) {
     };
     const list = new VirtualList({
       scroller, name: t(index), height: isGrid ? (width) => width + 66 : 64, minimum: isGrid ? coverWidth : groupWidth(),
-      item: (at) => item(ordered[at]),
+      item: (at) => item(ordered[at]), key: (at) => ordered[at],
     });
     const edge = field !== 'Date' && letters(ordered.map((row) => sortName(row, field)), (at) => list.scrollTo(at));
     return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge || '')],
