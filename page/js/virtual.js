@@ -30,7 +30,7 @@ export class VirtualList {
   end() {
     this.observer.disconnect();
     this.scroller.removeEventListener('scroll', this.scrolled);
-    cancelAnimationFrame(this.rest);
+    clearTimeout(this.rest);
   }
 
   measure() {
@@ -95,7 +95,7 @@ export class VirtualList {
 
   // `whole`: all at once, for an item that gets the focus.
   draw(whole = false) {
-    cancelAnimationFrame(this.rest);
+    clearTimeout(this.rest);
     if (this.busy || !this.row || !this.element.isConnected) return;
     const top = this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     const over = this.minimum ? 1 : 3;
@@ -112,7 +112,8 @@ export class VirtualList {
     for (let index = first; index < last; index += 1) {
       if (this.items.has(index)) continue;
       if (performance.now() > end) {
-        this.rest = requestAnimationFrame(this.scrolled);
+        // A task of its own: the next frame may be this one, after its scroll event.
+        this.rest = setTimeout(this.scrolled);
         return;
       }
       const node = h('li', { 'aria-setsize': this.count, 'aria-posinset': index + 1 });

@@ -8,6 +8,12 @@ const least = 148;
 const most = 260;
 // On a phone there are always two beside each other.
 const phoneWidth = 640;
+const desk = matchMedia('(min-width: 900px) and (min-height: 500px)');
+const rowWidth = 320;
+
+export const isDesk = () => desk.matches;
+// The least width of rows that lead to groups: a desk has several beside each other.
+export const groupWidth = () => (desk.matches ? rowWidth : undefined);
 
 // The least width of a cover where the grid has so many pixels.
 export function coverWidth(width) {

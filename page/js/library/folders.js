@@ -10,6 +10,7 @@ import { folderSource, songsSource } from '../songs/sources.js';
 import { SongTable } from '../songs/table.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
+import { groupWidth } from './cover-sizes.js';
 import { filled, noMusic } from './lists.js';
 
 export const styles = ['library'];
@@ -27,7 +28,9 @@ export async function folder(scroller, uri = '') {
     cells: table.cells(song), tap: () => playFrom(table.order ? songsSource(name, table.songs) : source, at, song),
   });
   const list = new VirtualList({
-    scroller, name, height: 60, songs: (from, to) => [...folders, ...table.songs].slice(from, to).filter((entry) => entry.file),
+    scroller, name, height: 60, minimum: songs.length ? undefined : groupWidth(),
+    songs: (from, to) => [...folders, ...table.songs].slice(from, to).filter((entry) => entry.file),
+    key: (at) => folders[at] ?? table.songs[at - folders.length],
     item: (at) => (folders[at]
       ? h('a', { class: 'row-main', href: link('folder', folders[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
         h('bdi', { class: 'row-title' }, folders[at].directory.split('/').pop()), icon('forward'))

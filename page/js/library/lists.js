@@ -44,7 +44,7 @@ export function songList(scroller, songs, name, { source, numbers, detail, kind,
     return playFrom(table.order ? songsSource(source.name, table.songs) : source, at, song);
   };
   const list = new VirtualList({
-    scroller, name, height: 60, songs: (from, to) => table.songs.slice(from, to),
+    scroller, name, height: 60, songs: (from, to) => table.songs.slice(from, to), key: (at) => table.songs[at],
     item: (at) => {
       const song = table.songs[at];
       return songRow(song, {

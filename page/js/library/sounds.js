@@ -9,6 +9,7 @@ import { filterSource } from '../songs/sources.js';
 import { SongTable } from '../songs/table.js';
 import { number, t, time } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
+import { groupWidth } from './cover-sizes.js';
 import { filled } from './lists.js';
 
 export const styles = ['library'];
@@ -22,7 +23,7 @@ function sounds(kind, view, name, detail) {
     const groups = await get(['browse', kind]);
     if (groups.length === 0) return { nodes: [emptyNote('music', t('not-analysed'), t('not-analysed-hint'))] };
     const list = new VirtualList({
-      scroller, name: t(view), height: 64,
+      scroller, name: t(view), height: 64, minimum: groupWidth(),
       item: (at) => h('a', { class: 'row-main', href: link(view, groups[at].bpm ?? groups[at].key) },
         h('span', { class: 'row-icon sound' }, detail(groups[at])),
         h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name(groups[at])),

@@ -91,6 +91,7 @@ export class SongTable {
   // As many columns as there is room for.
   fit() {
     const { list, list: { element } } = this;
+    if (!desk.matches && this.shown.length === 0) return;
     // The first rows tell how much of them is buttons.
     cancelAnimationFrame(this.frame);
     if (list.count && !this.row()) {
