@@ -104,6 +104,7 @@ export default {
   "by-artist": "Nach Interpret",
   "by-title": "Nach Titel",
   "by-year": "Nach Jahr",
+  "add-station": "Sender hinzufügen",
   "most-played": "Meistgespielt",
   "other-artists": "Auf Alben anderer",
   "other-albums": "Auf anderen Alben",

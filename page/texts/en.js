@@ -104,6 +104,7 @@ export default {
   "by-artist": "By artist",
   "by-title": "By title",
   "by-year": "By year",
+  "add-station": "Add a station",
   "most-played": "Most played",
   "other-artists": "On albums of others",
   "other-albums": "On other albums",
