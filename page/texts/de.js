@@ -74,6 +74,7 @@ export default {
 
   "albums": "Alben",
   "artists": "Interpreten",
+  "add-station": "Sender hinzufügen",
   "songs.one": "{n} Lied",
   "songs.other": "{n} Lieder",
   "albums-n.one": "{n} Album",

@@ -74,6 +74,7 @@ export default {
 
   "albums": "Albums",
   "artists": "Artists",
+  "add-station": "Add a station",
   "songs.one": "{n} song",
   "songs.other": "{n} songs",
   "albums-n.one": "{n} album",

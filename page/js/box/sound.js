@@ -37,6 +37,9 @@ export function sound(may) {
       min: 0, max: 15, step: 1, value: () => store.status.xfade ?? 0, action: (seconds) => post('crossfade', seconds),
       show: (value) => (value ? t('seconds-value', { value: number(value) }) : t('off')),
     }),
+    select(t('mix-ramp'), [['nan', t('off')], ...[0, 1, 2, 4, 8].map((seconds) =>
+      [String(seconds), t('seconds-value', { value: number(seconds) })])], () => store.status.mixrampdelay ?? 'nan',
+    (seconds) => post('mixrampdelay', seconds)),
     select(t('replay-gain'), ['off', 'track', 'album', 'auto'].map((mode) => [mode, t(`gain-${mode}`)]), () => gain,
       (mode) => post('replay_gain_mode', mode)),
     select(t('channels'), ['stereo', 'mono', 'left', 'right', 'swapped'].map((mode) => [mode, t(`channels-${mode}`)]),

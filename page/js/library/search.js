@@ -3,9 +3,9 @@
 
 import { link } from '../address.js';
 import { get } from '../api.js';
-import { complain } from '../bar.js';
+import { attempt, complain } from '../bar.js';
 import { cover } from '../cover.js';
-import { breath, emptyNote, h, icon } from '../dom.js';
+import { breath, emptyNote, h, icon, styled } from '../dom.js';
 import { words } from '../letters.js';
 import { press } from '../pads/press.js';
 import { playSong } from '../songs/queueing.js';
@@ -50,6 +50,8 @@ const artistChip = ({ AlbumArtist: name, file }) => h('a', { class: 'chip person
   cover({ file, name, size: 96, round: true }), h('bdi', {}, name));
 const listChip = ({ playlist }) => h('a', { class: 'chip', href: link('playlist', playlist) }, h('bdi', {}, playlist));
 const padChip = (pad) => h('button', { type: 'button', class: 'chip', onclick: () => press(pad) }, h('bdi', {}, pad.pad));
+const stationChip = ({ station, file }) => h('button', { type: 'button', class: 'chip',
+  onclick: () => playSong({ file, Name: station }) }, icon('radio'), h('bdi', {}, station));
 const folderChip = (path) => h('a', { class: 'chip', href: link('folder', path), title: path }, icon('folder'),
   h('bdi', {}, nameOf(path)));
 const singerChip = (name) => h('a', { class: 'chip', href: link('artist', name) }, icon('artist'), h('bdi', {}, name));
@@ -58,7 +60,10 @@ const singerChip = (name) => h('a', { class: 'chip', href: link('artist', name) 
 class NamedLists {
   constructor() {
     this.lists = {};
-    this.offs = ['playlists', 'pads'].map((name) => on(name, () => delete this.lists[name]));
+    this.offs = ['playlists', 'pads'].map((name) => on(name, () => {
+      delete this.lists[name];
+      if (name === 'playlists') delete this.lists.stations;
+    }));
   }
 
   get(command) {
@@ -105,13 +110,14 @@ export class SearchResults {
 
   // What this page knows: artists, albums, playlists, pads.
   async findNear(fits) {
-    const [albums, people, playlists, pads] = await Promise.all([
+    const [albums, people, playlists, pads, stations] = await Promise.all([
       rows('albums').catch(() => []), artists().catch(() => []), this.lists.get('playlists'), this.lists.get('pads'),
+      this.lists.get('stations'),
     ]);
     const by = (list, count, ...names) => first(list, count, (row) => fits(foldedOf(row, ...names)));
     return [
       await by(people, 6, 'AlbumArtist'), await by(albums, 12, 'Album', 'AlbumArtist'), await by(playlists, 6, 'playlist'),
-      await by(pads, 6, 'pad', 'folder'),
+      await by(pads, 6, 'pad', 'folder'), await by(stations, 6, 'station'),
     ];
   }
 
@@ -121,11 +127,11 @@ export class SearchResults {
     const key = found.map((list) => list.map((row) => Object.values(row)).join()).join('\n');
     if (key === near.key && near.childElementCount) return;
     near.key = key;
-    const [people, albums, lists, pads] = found;
+    const [people, albums, lists, pads, stations] = found;
     near.replaceChildren(...[
       chips(t('artists'), people, artistChip),
       albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map(albumCard))),
-      chips(t('playlists'), lists, listChip), chips(t('pads'), pads, padChip),
+      chips(t('stations'), stations, stationChip), chips(t('playlists'), lists, listChip), chips(t('pads'), pads, padChip),
     ].filter(Boolean));
   }
 
@@ -177,8 +183,24 @@ export class SearchResults {
     }
   }
 
+  // An address is no name: it can be played, or kept as a station.
+  showAddress(url) {
+    const choice = (kind, name, text, needs, onclick) => h('button',
+      { type: 'button', class: kind, 'data-needs': needs, onclick }, icon(name, kind === 'filled'), h('span', {}, text));
+    this.songs.replaceChildren(emptyNote('radio', url, '', h('div', { class: 'chips' },
+      choice('filled', 'play', t('play'), 'add', () => playSong({ file: url })),
+      choice('chip', 'plus', t('add-station'), 'control', () => attempt(async () => {
+        (await import('../radio/station.js').then(styled)).editStation(null, { url });
+      })))));
+  }
+
   showNothing(suggestion) {
     const { folders, input, near, singers } = this;
+    const address = input.value.trim();
+    if (/^https?:\/\/\S+$/.test(address)) {
+      this.showAddress(address);
+      return;
+    }
     const take = () => {
       input.value = suggestion;
       input.dispatchEvent(new Event('input'));

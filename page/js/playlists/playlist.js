@@ -4,6 +4,7 @@ import { get, post } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
 import { emptyNote, h, icon, iconButton, setText, styled } from '../dom.js';
 import { menu } from '../menu.js';
+import { chooseButton } from '../radio/buttons.js';
 import { drag } from '../reorder.js';
 import { playFrom } from '../songs/queueing.js';
 import { head } from '../songs/rows.js';
@@ -164,6 +165,7 @@ class PlaylistView {
       own && { icon: 'pencil', text: t('edit-playlist'), action: () => this.properties() },
       own && total > 2 && { icon: 'flow', text: t('flow'), action: () => flow(name) },
       total > 0 && may('control') && { icon: 'render', text: t('render'), action: exchange('render') },
+      may('control') && { icon: 'button', text: t('on-button'), action: () => chooseButton(name) },
       total > 0 && { icon: 'download', text: t('export'), action: exchange('exportPlaylist') },
       own && { icon: 'trash', text: t('delete-playlist'), action: () => deletePlaylist(name) },
     ]);

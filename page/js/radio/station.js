@@ -6,6 +6,9 @@ import { h } from '../dom.js';
 import { dialog } from '../menu.js';
 import { t } from '../texts.js';
 
+export const styles = ['more'];
+export const texts = true;
+
 // The playlist that holds the stations.
 export const kept = 'Stations';
 
@@ -27,13 +30,13 @@ async function change(former, name, url) {
   offer(t('station-changed', { name }), () => exchange({ name, url }, former));
 }
 
-// Asks for the address and the name; a known station is changed.
-export function editStation(station = null) {
+// Asks for the address and the name; a known station is changed. `known` is what is known of a new one.
+export function editStation(station = null, known = station ?? {}) {
   const input = (text, value, type) => h('label', { class: 'labelled' }, h('span', {}, text),
     h('input', { class: 'field', type, value, required: true, maxlength: type === 'url' ? '2000' : '120',
       autocomplete: 'off', pattern: type === 'url' ? 'https?:.*' : null }));
-  const url = input(t('station-url'), station?.url ?? '', 'url');
-  const name = input(t('name'), station?.name ?? '', 'text');
+  const url = input(t('station-url'), known.url ?? '', 'url');
+  const name = input(t('name'), known.name ?? '', 'text');
   const value = (label) => label.querySelector('input').value.trim();
   const form = h('form', { class: 'labelled-form', onsubmit: (event) => {
     event.preventDefault();
@@ -43,5 +46,5 @@ export function editStation(station = null) {
     });
   } }, url, name, h('button', { type: 'submit', class: 'filled' }, t('save')));
   const box = dialog(t(station ? 'edit-station' : 'add-station'), form);
-  url.querySelector('input').focus();
+  (known.url ? name : url).querySelector('input').focus();
 }

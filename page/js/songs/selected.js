@@ -2,8 +2,8 @@
 
 import { batches } from '../api.js';
 import { attempt, offer } from '../bar.js';
-import { h, icon, iconButton, setText } from '../dom.js';
-import { dialog } from '../menu.js';
+import { h, icon, iconButton, setText, styled } from '../dom.js';
+import { dialog, menu } from '../menu.js';
 import { may, store } from '../store.js';
 import { colours } from '../swatches.js';
 import { t } from '../texts.js';
@@ -29,9 +29,16 @@ const button = (name, label, action, needs, properties = {}) =>
   iconButton(name, label, action, { 'data-needs': needs, ...properties });
 const add = button('add', t('add-to-queue'), then(() => enqueue(source())), 'add');
 const removeButton = button('remove', t('remove'), () => removeSelected(), 'control');
+// What those with the password for it may do with the files of all.
+const moreButton = button('more', t('more-of-selected'), () => attempt(async () => {
+  const { songEntries } = await import('../files/file-menu.js').then(styled);
+  const chosen = present();
+  menu(t('songs', { n: chosen.length }), (await songEntries(chosen, t('songs', { n: chosen.length })))
+    .map((entry) => entry && { ...entry, action: then(entry.action) }));
+}), 'control');
 const bar = h('div', { id: 'selection', role: 'toolbar', 'aria-label': t('selected'), hidden: true },
   h('div', {}, iconButton('close', t('select-end'), end), count,
-    button('star', t('taste'), () => taste(present()), 'control'), removeButton,
+    moreButton, button('star', t('taste'), () => taste(present()), 'control'), removeButton,
     h('button', { type: 'button', class: 'text-button', onclick: () => range(selection.list, 0, Infinity) }, t('select-all'))),
   h('div', {},
     button('play', t('play-now'), then(playNow), 'player', { solid: true }),
@@ -46,6 +53,7 @@ export function showBar() {
   setText(count, size ? t('songs', { n: size }) : '');
   const { kind, remove } = place();
   add.hidden = kind === 'queue';
+  moreButton.hidden = store.role !== 'all';
   removeButton.hidden = !remove;
   removeButton.dataset.needs = kind === 'queue' ? 'player' : 'control';
 }

@@ -3,6 +3,7 @@
 import { link } from '../address.js';
 import { get, isStream, post } from '../api.js';
 import { attempt, offer } from '../bar.js';
+import { styled } from '../dom.js';
 import { songEntries } from '../files/file-menu.js';
 import { menu } from '../menu.js';
 import { may } from '../store.js';
@@ -58,6 +59,10 @@ export async function openSongMenu(song, more, select) {
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }),
       action: () => { location.hash = link('artist', artist); } },
     isFile && { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
+    !isFile && may('control') && !song.of && { icon: 'radio', text: t('keep-as-station'), action: () => attempt(async () => {
+      (await import('../radio/station.js').then(styled)).editStation(null,
+        { url: song.file, name: titleOf({ Name: song.Name, file: song.file }) });
+    }) },
     ...isFile && !song.absent ? await songEntries([song], titleOf(song)) : [],
   ]);
 }

@@ -163,6 +163,19 @@ def radio(browser, client, web, check, picture):
     browser.wait("document.querySelector('[aria-label=\"Among your stations: Welle Nord\"]')")
     check(True, "a station of a list by country")
 
+    browser.open("library")
+    write(browser, "#view .search-field", f"{web.base}/other.mp3")
+    press(browser, "Add a station")
+    write(browser, "dialog [type=text]", "Other Radio")
+    press(browser, "Save")
+    wait_for("a station by its address", lambda: "station: Other Radio" in client.command("stations"), 5)
+    write(browser, "#view .search-field", "other")
+    press(browser, "Other Radio")
+    wait_for("a station that was found", lambda: client.pairs("currentsong").get("Name") == "Other Radio", 10)
+    client.command('stationremove "Other Radio"')
+    client.command("clear")
+    check(True, "an address in the search is played or kept, and a station is found by its name")
+
 
 def podcasts(browser, client, web, check):
     browser.open("library/podcasts")
@@ -234,6 +247,14 @@ def tags_and_files(browser, client, check, music, stick, picture):
     check(True, "an album is copied to another stick")
 
     browser.open("folder/Ada%2FFirst")
+    press(browser, "More: Dawn")
+    press(browser, "Select")
+    browser.element("#view li:nth-child(2) .row-main").click()
+    browser.click("[aria-label='More: selected songs']")
+    press(browser, "Edit the tags")
+    write(browser, "dialog [name=Composer]", "Bo")
+    press(browser, "Save")
+    wait_for("the tags of selected songs", lambda: len(client.songs('find "(Composer == \\"Bo\\")"')) == 2, 20)
     press(browser, "More: Noon")
     press(browser, "Move to the trash")
     wait_for("the song is in the trash", lambda: not (music / "Ada/First/02 Noon.flac").exists(), 10)
