@@ -496,5 +496,8 @@ export default {
   "refusal.mixboard-file": "Es el archivo de MixBoard: se sincroniza solo en su memoria USB",
   "refusal.nothing-to-undo": "No hay nada que deshacer",
   "refusal.playlist-file": "Un archivo de lista en una memoria USB solo se puede leer",
+  "invite": "Invitar",
+  "invite-code": "Código QR de la dirección",
+  "invite-hint": "Escanear con la cámara de un teléfono de esta red. Lo que pueden los invitados está en «guests» de [web].",
   "unit-seconds": "s"
 };

@@ -496,5 +496,8 @@ export default {
   "refusal.mixboard-file": "C’est le fichier de MixBoard : il se synchronise tout seul sur sa clé USB",
   "refusal.nothing-to-undo": "Il n’y a rien à annuler",
   "refusal.playlist-file": "Un fichier de playlist sur une clé USB ne peut être que lu",
+  "invite": "Inviter",
+  "invite-code": "Code QR de l’adresse",
+  "invite-hint": "À scanner avec l’appareil photo d’un téléphone de ce réseau. Les droits des invités sont dans « guests » de [web].",
   "unit-seconds": "s"
 };
