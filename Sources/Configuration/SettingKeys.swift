@@ -6,7 +6,8 @@ import Model
 enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
-    ("audio", audio), ("library", library), ("control", control), ("web", web), ("player", player),
+    ("audio", audio), ("library", library), ("control", control), ("web", web), ("party", party),
+    ("player", player),
     ("tones", tones),
     ("analysis", analysis), ("inputs", inputs),
   ]
@@ -152,6 +153,13 @@ enum SettingKeys {
       .words("names separated by spaces, at most \(maximumHosts)") { names in
         names.count <= maximumHosts && names.allSatisfy { !$0.contains("/") && !$0.contains(":") }
       }),
+  ]
+
+  static let party: [SettingKey<Settings>] = [
+    SettingKey("songs-each", \.party.songsEach, .number(PartyRules.songLimits), .now),
+    SettingKey(
+      "again-after", \.party.againAfterMinutes, .number(PartyRules.minuteLimits, " (minutes)"), .now),
+    SettingKey("skip-votes", \.party.skipVotes, .number(PartyRules.voteLimits), .now),
   ]
 
   static let player: [SettingKey<Settings>] = [

@@ -9,6 +9,8 @@ public struct Settings: Hashable, Sendable {
   public var library: LibrarySettings
   public var control: ControlSettings
   public var web: WebSettings
+  /// Section `[party]`.
+  public var party = PartyRules()
   public var player: PlayerSettings
   public var tones: ToneSettings
   public var analysis: AnalysisSettings
@@ -33,6 +35,7 @@ public struct Settings: Hashable, Sendable {
   public var policy: Policy {
     var policy = player.policy
     policy.shape = audio.shape
+    policy.party = party
     return policy
   }
 }

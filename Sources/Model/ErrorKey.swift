@@ -52,6 +52,9 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case nothingToPlay = "nothing-to-play"
   case overtaken
 
+  case guestLimit = "guest-limit"
+  case songRepeats = "song-repeats"
+
   case noSuchPad = "no-such-pad"
   case noSuchPadFolder = "no-such-pad-folder"
   case padUnplayable = "pad-unplayable"
@@ -115,7 +118,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .nothingToUndo,
       .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist
-    case .limitReached: .playlistMax
+    case .limitReached, .guestLimit: .playlistMax
     case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,
       .remoteUnsupported, .remoteTooLarge, .volumeGone, .padUnplayable, .recordsAlready, .notRecording,
       .microphoneInUse,
@@ -126,7 +129,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .system
     case .tooManyScans: .updateAlready
     case .notPlaying, .overtaken: .playerSync
-    case .alreadyExists, .playlistExists, .playlistFolderExists: .exist
+    case .alreadyExists, .playlistExists, .playlistFolderExists, .songRepeats: .exist
     }
   }
 }

@@ -34,6 +34,12 @@ public enum Event: Hashable, Sendable {
   case add([TrackReference], at: QueuePlace)
   /// As `add`, with what of each sounds.
   case addItems([QueueItem], at: QueuePlace)
+  /// As `addItems` at the place where it is the guest's turn. Starts playback if the queue has ended by itself.
+  case request([QueueItem], guest: String)
+  /// Removes what the guest asked for and what has not begun.
+  case withdraw(EntryID, guest: String)
+  /// A guest's vote to skip the entry, if it is the current one.
+  case vote(EntryID, guest: String)
   /// Refused for what plays or is paused.
   case setRegion(EntryID, Region)
   /// The tags of a stream, as a client gives them; refused for files.

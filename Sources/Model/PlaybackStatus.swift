@@ -31,6 +31,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var length: Duration?
   /// The engine's number for the current entry; nil while stopped.
   public var serial: PlaySerial?
+  /// How many guests voted to skip the current entry, and how many votes are needed.
+  public var (skipVotes, skipVotesNeeded) = (0, 0)
   /// The last failure, until the next command to play or `clearerror`.
   public var error: String?
   /// The kind of that failure.

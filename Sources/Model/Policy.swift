@@ -13,6 +13,8 @@ public struct Policy: Hashable, Sendable {
   public var minimumVolume = 0
   /// The ceiling at night; nil: as by day.
   public var nightVolume: Int?
+  /// The rules for guests.
+  public var party = PartyRules()
   /// Default settings of the sound.
   public var shape = SoundShape()
 

@@ -20,8 +20,9 @@ extension Jukebox {
   mutating func beginPlaying(_ slot: UInt32, at elapsed: Duration) {
     guard let position = queue.position(ofSlot: slot) else { return }
     let entry = queue[position]
+    party.begin(entry.track, at: turn.now)
     playing = Playing(
-      id: playingIDs.next(), entry: entry.id, track: entry.track, partStart: entry.region.partStart,
+      id: newPlayingID(), entry: entry.id, track: entry.track, partStart: entry.region.partStart,
       at: elapsed,
       now: turn.now)
   }
@@ -77,7 +78,7 @@ extension Event {
   /// Whether somebody who does this while an entry plays wants something else to play, or that one gone.
   var leavesByHand: Bool {
     switch self {
-    case .playPosition, .playID, .next, .previous, .seekPosition, .seekID: true
+    case .playPosition, .playID, .next, .previous, .seekPosition, .seekID, .vote: true
     case .delete, .deleteIDs, .clear, .replaceQueue: true
     case .perform(.next), .perform(.previous), .perform(.nextFolder), .perform(.previousFolder): true
     default: false

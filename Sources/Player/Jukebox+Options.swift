@@ -49,6 +49,13 @@ extension Jukebox {
     turn.save(.settings)
   }
 
+  mutating func askForSpeed(_ speed: Double) throws(Refusal) {
+    if speed != 1, transport != .stop, let currentSlot, isLive(currentSlot) {
+      throw .unsupported("A stream plays at its own speed")
+    }
+    setSpeed(speed)
+  }
+
   /// A folder that resumes keeps its speed.
   mutating func setSpeed(_ speed: Double) {
     let speed = min(max(speed, Modes.speeds.lowerBound), Modes.speeds.upperBound)

@@ -110,9 +110,4 @@ extension Jukebox {
     trouble.unreachableNext = nil
     plan()
   }
-
-  mutating func newSerial() -> PlaySerial {
-    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
-    return PlaySerial(rawValue: lastSerial)
-  }
 }

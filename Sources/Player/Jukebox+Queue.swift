@@ -50,7 +50,8 @@ extension Jukebox {
   }
 
   /// Inserts as many as there is room for.
-  mutating func insert(_ items: [QueueItem], at position: Int) {
+  /// - Parameter place: where the first one is in the random order, if there is one; nil: at random places.
+  mutating func insert(_ items: [QueueItem], at position: Int, inOrder place: Int? = nil) {
     lastAdded = queue.nextID..<queue.nextID
     let room = queue.room(for: items)
     let items = items.count > room ? Array(items.prefix(room)) : items
@@ -64,7 +65,11 @@ extension Jukebox {
       // The engine's next entry stays next.
       let settled = queued.flatMap { queue.slot(of: $0.entry.id) }.flatMap { order.index(of: $0) }
       let start = settled ?? currentSlot.flatMap { order.index(of: $0) } ?? -1
-      order.weave(slots, from: start + 1, queue, albums: modes.randomAlbums)
+      if let place {
+        order.insert(slots, at: place)
+      } else {
+        order.weave(slots, from: start + 1, queue, albums: modes.randomAlbums)
+      }
       turn.save(.order)
     }
     turn.change(.playlist)
@@ -146,6 +151,7 @@ extension Jukebox {
     let hadCurrent = currentSlot != nil
     if transport != .stop || interruption != nil { halt() }
     currentSlot = nil
+    party.endedAfter = nil
     order.removeAll()
     queue.removeAll()
     // A second clear changes nothing, so the first can still be taken back.

@@ -28,6 +28,8 @@ extension Jukebox {
         elapsed(at: time), length, serial, clock.loop
       )
     }
+    status.skipVotes = party.votes(against: current?.id)
+    status.skipVotesNeeded = policy.party.skipVotes
     (status.error, status.errorKey, status.lastLoaded) = (error, trouble.errorKey, lastLoaded)
     if interruption?.state == .play { status.waitsForVolume = currentSlot.map { queue.volume(ofSlot: $0) } }
     return status

@@ -213,6 +213,7 @@ extension Jukebox {
     trouble.skipsBackward = false
     trouble.leaveEntry()
     interruption = nil
+    party.endedAfter = nil
     filling.plays = false
     takeSpeed(of: slot)
     transport = paused ? .pause : .play
@@ -232,10 +233,12 @@ extension Jukebox {
   mutating func advance(
     from old: UInt32, to follower: UInt32?, paused: Bool
   ) {
+    let last = queue.position(ofSlot: old).map { queue[$0].id }
     if old != follower { consume(old) }
     if let follower {
       arrive(at: follower, paused: paused, drawn: true)
     } else {
+      party.endedAfter = paused ? nil : last
       halt()
       currentSlot = nil
       savePosition()

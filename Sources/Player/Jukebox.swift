@@ -43,17 +43,20 @@ public struct Jukebox: Sendable {
 
   // The current entry and its playback.
   var currentSlot: UInt32?
-  public internal(set) var serial = PlaySerial(rawValue: 0)
-  var lastSerial: UInt32 = 0
+  private var serials: PlaySerials
+  public internal(set) var serial: PlaySerial {
+    get { serials.current }
+    set { serials.current = newValue }
+  }
   var queued: StampedEntry?
   var clock = PlayClock()
   var length: Duration? { clock.lengths.exact }
   /// The playing of the current entry, also while playback is interrupted.
   var playing: Playing?
-  var playingIDs: SeededGenerator
   var folderPoints = FolderPoints()
 
   var interruption: Interruption?
+  var party = Party()
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
@@ -84,7 +87,7 @@ public struct Jukebox: Sendable {
     lastLoaded = saved.settings.lastLoaded
     restored = saved.position
     order = RandomOrder(seed: seed)
-    playingIDs = SeededGenerator(seed: ~seed)
+    serials = PlaySerials(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
     if let playing = saved.position.playing, let slot = currentSlot, queue.id(ofSlot: slot) == playing.entry,
       let position = queue.position(ofSlot: slot)
@@ -145,6 +148,9 @@ public struct Jukebox: Sendable {
 
     case .add(let tracks, let place): try add(tracks.map { QueueItem($0) }, at: place)
     case .addItems(let items, let place): try add(items, at: place)
+    case .request(let items, let guest): try request(items, guest: guest)
+    case .withdraw(let id, let guest): try withdraw(id, guest: guest)
+    case .vote(let id, let guest): try vote(id, guest: guest)
     case .setRegion(let id, let region): try setRegion(region, of: id)
     case .setTags(let id, let tags): try setTags(tags, of: id)
     case .delete(let range): try delete(range)
@@ -167,11 +173,7 @@ public struct Jukebox: Sendable {
     case .setRandom(let on): setRandom(on)
     case .setRandomAlbums: setRandom(true, albums: true)
     case .setShape(let shape): setShape(shape)
-    case .setSpeed(let speed):
-      if speed != 1, transport != .stop, let currentSlot, isLive(currentSlot) {
-        throw .unsupported("A stream plays at its own speed")
-      }
-      setSpeed(speed)
+    case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
     case .setNight(let on): level.setNight(on, policy, &turn)
     case .setRepeat(let on): setModes { $0.repeat = on }
@@ -203,6 +205,9 @@ public struct Jukebox: Sendable {
     case .drained(let serial): drained(serial)
     }
   }
+
+  mutating func newSerial() -> PlaySerial { serials.next() }
+  mutating func newPlayingID() -> UInt64 { serials.nextPlaying() }
 
   private mutating func powerOff() {
     turn.save(.settings)

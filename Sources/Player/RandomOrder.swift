@@ -72,6 +72,8 @@ struct RandomOrder: Sendable {
     }
   }
 
+  mutating func insert(_ new: [UInt32], at index: Int) { sequence.insert(new, at: index) }
+
   mutating func remove(_ slots: Set<UInt32>) {
     if slots.count == 1, let slot = slots.first, let index = sequence.index(of: slot) {
       sequence.remove(index..<index + 1)

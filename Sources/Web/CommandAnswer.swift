@@ -7,7 +7,7 @@ enum CommandAnswer {
   /// things.
   static let ofOneThing: Set<String> = [
     "analysis", "artwork", "count", "currentchord", "currentsong", "engine", "getvol", "listening", "padget",
-    "padusage", "partition", "personal", "ping", "playlistcover", "playlistget", "playlistlength",
+    "padusage", "partition", "party", "personal", "ping", "playlistcover", "playlistget", "playlistlength",
     "readcomments",
     "record", "replay_gain_status", "searchcount", "stats", "status",
   ]
@@ -18,7 +18,7 @@ enum CommandAnswer {
   /// Commands that change what a connection is, or whose answers are no text.
   static let refused: Set<String> = [
     "albumart", "binarylimit", "close", "command_list_begin", "command_list_end", "command_list_ok_begin",
-    "idle",
+    "guest", "idle",
     "noidle", "password", "protocol", "readmessages", "readpicture", "restrict", "subscribe", "tagtypes",
     "unsubscribe", "uploadbytes",
   ]

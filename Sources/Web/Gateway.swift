@@ -288,7 +288,7 @@ final class Gateway {
         }
       }
     }
-    let asGuest = guests.map { Visitor.known($0) } ?? .refused(.loginNeeded)
+    let asGuest = guests.map { Visitor.known($0.named(request.guest ?? machine)) } ?? .refused(.loginNeeded)
     guard let token = request.cookie(Sessions.cookie), let password = sessions.password(of: token) else {
       return then(asGuest)
     }
@@ -353,6 +353,13 @@ final class Gateway {
 }
 
 extension Request {
+  /// The name that a guest has chosen, percent-encoded; nil if there is none that the jukebox takes.
+  fileprivate var guest: String? {
+    header("jukebox-guest").flatMap { RequestTarget("/\($0)")?.names.first }.flatMap {
+      PartyRules.isName($0) ? $0 : nil
+    }
+  }
+
   /// The password of `Authorization: Bearer` (RFC 6750, 2.1).
   fileprivate var bearer: String? {
     guard let parts = header("authorization")?.split(separator: " ", maxSplits: 1), parts.count == 2,

@@ -120,6 +120,7 @@ struct Jukebox: ~Copyable {
         kind: .unreachable,
         description: "The jukebox is older than jukebox-web: restart it (`systemctl restart jukeboxd`).")
     }
+    if let guest = role.guest { try connection.ask("guest", guest) }
     guard role.permissions == .read else { return (connection, nil) }
     return (connection, Set(try connection.ask("commands").values("command")))
   }

@@ -7,11 +7,22 @@ struct Role: Hashable, Sendable {
   /// The most that the connection keeps, by the command `restrict`.
   let permissions: Permissions
 
+  /// Name of the guest whose songs it adds; nil: no rules for guests hold.
+  private(set) var guest: String?
+
   private init(password: String?, permissions: Permissions) {
     (self.password, self.permissions) = (password, permissions)
   }
 
   init(guest permissions: Permissions) { self.init(password: nil, permissions: permissions) }
+
+  /// The same for a guest who may only add songs: these have their turns.
+  func named(_ name: String) -> Role {
+    guard password == nil, permissions == [.read, .add] else { return self }
+    var role = self
+    role.guest = name
+    return role
+  }
 
   /// Only for a password that the jukebox has taken: what nobody checked is no role.
   init(proven password: String) { self.init(password: password, permissions: .all) }

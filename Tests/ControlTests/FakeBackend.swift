@@ -15,6 +15,9 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var status = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [Event] = []
+  /// What guests asked for.
+  var requests: [(items: [QueueItem], guest: String)] = []
+  var partyRules = PartyRules()
   var edits: [Event] = []
   var nextID: UInt32 = 1
   var maximumEntries = 1000
@@ -176,6 +179,10 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
       announce(.mixer)
     case .setMuted(let isMuted): status.isMuted = isMuted
     case .stop: status.state = .stop
+    case .request(let items, let guest):
+      requests.append((items, guest))
+      whenDurable(nil)
+    case .withdraw: whenDurable(nil)
     default: break
     }
     return []

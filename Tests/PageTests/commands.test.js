@@ -1,3 +1,4 @@
+import './browser.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Refusal, batches, coverURL, get, isStream, post, quoted } from '../../page/js/api.js';

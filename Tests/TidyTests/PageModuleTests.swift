@@ -184,7 +184,8 @@ import Testing
   private static let environment: Set = [
     "AbortController", "Array", "Blob", "Boolean", "CSS", "Date", "Error", "Event", "EventSource", "Infinity",
     "Intl", "JSON", "Map", "Math", "MutationObserver", "NaN", "Node", "Number", "Object", "Promise", "RegExp",
-    "ResizeObserver", "Set", "String", "TextDecoder", "TypeError", "URL", "Uint8Array", "WeakMap",
+    "ResizeObserver", "Set", "String", "TextDecoder", "TextEncoder", "TypeError", "URL", "Uint8Array",
+    "WeakMap",
     "XMLHttpRequest",
     "addEventListener", "btoa", "cancelAnimationFrame", "clearInterval", "clearTimeout", "createImageBitmap",
     "decodeURIComponent", "devicePixelRatio", "document", "encodeURIComponent", "fetch", "getComputedStyle",

@@ -26,6 +26,7 @@ final class FakeJukebox: Sendable {
     var usual = [
       #"protocol "enable" "error_keys""#: "", #"restrict "read""#: "",
       #"restrict "read" "add" "player" "control""#: "", #"restrict "read" "add""#: "",
+      #"guest "127.0.0.1""#: "",
       "commands": ["find", "browse", "status", "currentsong", "lsinfo", "volumes", "ping"].map {
         "command: \($0)\n"
       }
@@ -65,12 +66,16 @@ final class FakeJukebox: Sendable {
       defer { state.lines = [] }
       return state.lines.filter {
         !$0.hasPrefix("protocol ") && !$0.hasPrefix("restrict ") && !$0.hasPrefix("idle") && $0 != "commands"
+          && !$0.hasPrefix("guest ")
           && $0 != "scan" && $0 != "noidle"
       }
     }
   }
 
   var restrictions: [String] { state.withLock { $0.lines.filter { $0.hasPrefix("restrict") } } }
+
+  /// The names that connections were given.
+  var guests: [String] { state.withLock { $0.lines.filter { $0.hasPrefix("guest ") } } }
 
   func answer(_ line: String, _ text: String) { state.change { $0.answers[line] = text } }
 

@@ -193,6 +193,25 @@ import Testing
     #expect(visit.jukebox.restrictions.contains(#"restrict "read" "add""#))
   }
 
+  @Test func `a guest who may add songs does so under a name`() throws {
+    let names = ["Ana B", "Zoë/2"].map { ("guest \"\($0)\"", "") }
+    let answers = Dictionary(names) { first, _ in first }.merging(["add \"a\"": "", "find \"a\"": ""]) { $1 }
+    let visit = try Visit(answers, guests: [.read, .add])
+    for header in ["Ana%20B", "Zo%C3%AB%2F2", "%", "%0A", "%20", String(repeating: "x", count: 65)] {
+      try expectEqual(
+        visit.post("/api/add/a", nil, "Jukebox-Guest: \(header)", "Content-Length: 0").status, 200)
+    }
+    try expectEqual(visit.get("/api/find/a", "Jukebox-Guest: Carl").status, 200)
+    expectEqual(
+      Set(visit.jukebox.guests), [#"guest "Ana B""#, #"guest "Zoë/2""#, #"guest "127.0.0.1""#])
+    let answer = try visit.post("/api/guest/Carl", nil, "Content-Length: 0")
+    #expect(answer.status == 403 && answer.body.contains("not-here"))
+    // Whoever may do more has no turn.
+    let control = try Visit(answers)
+    try expectEqual(control.post("/api/add/a", nil, "Jukebox-Guest: Ana", "Content-Length: 0").status, 200)
+    expectEqual(control.jukebox.guests, [])
+  }
+
   @Test func `a jukebox that cannot restrict a connection is not asked`() throws {
     let visit = try Visit([#"restrict "read""#: "ACK [5@0] {} [unknown-command] unknown command \"restrict\""]
     )

@@ -27,7 +27,10 @@ async function answer(url, options, tries = 4) {
 }
 
 const path = (words) => words.map((word) => encodeURIComponent(word)).join('/');
-const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+// What a guest adds has the name that the guest has chosen.
+const guest = () => (localStorage.guest ? { 'Jukebox-Guest': encodeURIComponent(localStorage.guest) } : {});
+const json = (body) =>
+  ({ method: 'POST', headers: { 'Content-Type': 'application/json', ...guest() }, body: JSON.stringify(body) });
 
 export async function get(words, signal) {
   return (await answer(`/api/${path(words)}`, { signal })).json();

@@ -159,6 +159,11 @@ export default {
   "away": "Die Jukebox läuft nicht. Warten …",
   "full": "Zu viele Seiten dieser Jukebox sind hier offen. Schließe einige; neuer Versuch …",
 
+  "guest-name": "Dein Name",
+  "vote-skip": "Für Überspringen stimmen",
+  "skip-votes.one": "{n} Stimme von {needed} für Überspringen",
+  "skip-votes.other": "{n} Stimmen von {needed} für Überspringen",
+
   "refusal.no-connection": "Keine Verbindung zur Jukebox",
   "refusal.no-jukebox": "Die Jukebox läuft nicht",
   "refusal.no-permission": "Das darf diese Seite nicht",
@@ -175,6 +180,8 @@ export default {
   "refusal.volume-not-plugged-in": "Der Stick steckt nicht: {about}",
   "refusal.volume-released": "Der Stick darf abgezogen werden: {about}",
   "refusal.pad-unplayable": "Dieses Pad lässt sich nicht abspielen",
+  "refusal.guest-limit": "Höchstens {about} deiner Lieder warten gleichzeitig",
+  "refusal.song-repeats": "Dieses Lied wartet schon oder lief in den letzten {about} Minuten",
   "refusal.no-such-pad": "Dieses Pad gibt es nicht mehr",
   "refusal.limit-reached": "Mehr passt nicht hinein",
   "refusal.not-playing": "Es läuft nichts"

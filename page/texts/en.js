@@ -159,6 +159,11 @@ export default {
   "away": "The jukebox is not running. Waiting for it…",
   "full": "Too many pages of this jukebox are open here. Close some; trying again…",
 
+  "guest-name": "Your name",
+  "vote-skip": "Vote to skip",
+  "skip-votes.one": "{n} vote of {needed} to skip",
+  "skip-votes.other": "{n} votes of {needed} to skip",
+
   "refusal.no-connection": "No connection to the jukebox",
   "refusal.no-jukebox": "The jukebox is not running",
   "refusal.no-permission": "This page may not do that",
@@ -175,6 +180,8 @@ export default {
   "refusal.volume-not-plugged-in": "Its stick is not plugged in: {about}",
   "refusal.volume-released": "Its stick may be pulled out: {about}",
   "refusal.pad-unplayable": "This pad cannot be played",
+  "refusal.guest-limit": "At most {about} of your songs wait at once",
+  "refusal.song-repeats": "This song waits already, or has played in the last {about} minutes",
   "refusal.no-such-pad": "This pad is no longer there",
   "refusal.limit-reached": "There is no room for more",
   "refusal.not-playing": "Nothing is playing"

@@ -158,6 +158,11 @@ export default {
   "away": "El jukebox no responde. Esperando…",
   "full": "Hay demasiadas páginas de este jukebox abiertas aquí. Cerrar algunas; reintentando…",
 
+  "guest-name": "Nombre de invitado",
+  "vote-skip": "Votar para saltar",
+  "skip-votes.one": "{n} voto de {needed} para saltar",
+  "skip-votes.other": "{n} votos de {needed} para saltar",
+
   "refusal.no-connection": "Sin conexión con el jukebox",
   "refusal.no-jukebox": "El jukebox no responde",
   "refusal.no-permission": "Esta página no tiene permiso",
@@ -174,6 +179,8 @@ export default {
   "refusal.volume-not-plugged-in": "La memoria USB no está conectada: {about}",
   "refusal.volume-released": "La memoria USB se puede sacar: {about}",
   "refusal.pad-unplayable": "Este pad no se puede reproducir",
+  "refusal.guest-limit": "Esperan como máximo {about} canciones de cada invitado",
+  "refusal.song-repeats": "Esta canción ya espera, o sonó en los últimos {about} minutos",
   "refusal.no-such-pad": "Este pad ya no existe",
   "refusal.limit-reached": "No cabe nada más",
   "refusal.not-playing": "No suena nada",

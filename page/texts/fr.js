@@ -158,6 +158,11 @@ export default {
   "away": "Le jukebox ne répond pas. En attente…",
   "full": "Trop de pages de ce jukebox sont ouvertes ici. En fermer quelques-unes ; nouvel essai…",
 
+  "guest-name": "Nom d’invité",
+  "vote-skip": "Voter pour passer",
+  "skip-votes.one": "{n} voix sur {needed} pour passer",
+  "skip-votes.other": "{n} voix sur {needed} pour passer",
+
   "refusal.no-connection": "Pas de connexion au jukebox",
   "refusal.no-jukebox": "Le jukebox ne répond pas",
   "refusal.no-permission": "Cette page n’en a pas le droit",
@@ -174,6 +179,8 @@ export default {
   "refusal.volume-not-plugged-in": "La clé USB n’est pas branchée : {about}",
   "refusal.volume-released": "La clé USB peut être retirée : {about}",
   "refusal.pad-unplayable": "Ce pad ne peut pas être joué",
+  "refusal.guest-limit": "{about} morceaux au plus attendent à la fois par invité",
+  "refusal.song-repeats": "Ce morceau attend déjà, ou il est passé dans les {about} dernières minutes",
   "refusal.no-such-pad": "Ce pad n’existe plus",
   "refusal.limit-reached": "Il n’y a plus de place",
   "refusal.not-playing": "Aucune lecture en cours",

@@ -5,6 +5,8 @@ public import Model
 public protocol Playback: AnyObject {
   /// Answered from memory, as all here.
   var status: PlaybackStatus { get }
+  /// The rules for guests.
+  var partyRules: PartyRules { get }
   /// The current entry's song; nil where there is none, or where it is not known yet: then the catalogue is asked.
   var currentSong: Song? { get }
   /// Continues once the current entry's song is known; also without one, or if its storage is slow.

@@ -82,7 +82,7 @@ public struct Song: Hashable, Sendable {
   func telling(_ told: [SourceMetadata]) -> Song {
     if told.isEmpty { return self }
     var song = self
-    let told = told.map { TagValue(Tag($0.field), $0.text) }
+    let told = told.compactMap { value in Tag(value.field).map { TagValue($0, value.text) } }
     // The present title of a station is newer than tags that a client gave it; its name is what people call it.
     func isOlder(_ tag: Tag) -> Bool { tag != .name && song.tags.contains { $0.tag == tag } }
     let tags =

@@ -58,8 +58,9 @@ public enum Tag: UInt8, CaseIterable, Hashable, Sendable {
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.word.lowercased(), $0) })
 
-  init(_ field: SourceMetadata.Field) {
+  init?(_ field: SourceMetadata.Field) {
     switch field {
+    case .guest: return nil
     case .title: self = .title
     case .artist: self = .artist
     case .album: self = .album

@@ -17,7 +17,7 @@ struct CommandTable: Sendable {
       + RenderCommands.list + UploadCommands.list + AnalysisCommands.list + TheoryCommands.list
       + AccompanimentCommands.list + LiveCommands.list
       + QueueCommands.list + QueueKeepCommands.list
-      + QueueReadingCommands.list
+      + QueueReadingCommands.list + PartyCommands.list
       + QueueRangeCommands.list
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list
       + ShortcutCommands.list + StationCommands.list + PodcastCommands.list

@@ -119,6 +119,10 @@ enum PlaybackCommands {
       call.client.output.pair("songid", current.id.rawValue)
     }
     if status.state != .stop { writeProgress(status, call) }
+    if status.skipVotes > 0 {
+      call.client.output.pair("skipvotes", status.skipVotes)
+      call.client.output.pair("skipneeded", status.skipVotesNeeded)
+    }
     if let job = call.backend.system.runningJob { call.client.output.pair("updating_db", job) }
     if let error = status.error { call.client.output.address("error", error) }
     if let key = status.errorKey { call.client.output.pair("error_key", key.rawValue) }

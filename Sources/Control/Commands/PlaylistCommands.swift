@@ -105,10 +105,10 @@ enum PlaylistCommands {
       throw .argument("Unrecognized save mode, expected one of 'create', 'append', 'replace'")
     }
     let entries = call.backend.playback.queue.entries
-    if entries.allSatisfy({ $0.region == .whole && $0.told.isEmpty }) {
+    if entries.allSatisfy({ $0.region == .whole && $0.told.tags.isEmpty }) {
       return change(call, .save(entries.map(\.track), mode))
     }
-    let kept = entries.map { PlaylistEntry($0.track, $0.region, told: $0.told) }
+    let kept = entries.map { PlaylistEntry($0.track, $0.region, told: $0.told.tags) }
     return change(call, .write(kept, mode, []))
   }
 

@@ -93,7 +93,7 @@ enum QueueCommands {
     }
     // Tags that are not kept of a stream are ignored: clients send all that they know.
     let field = tag.flatMap(\.sourceField)
-    var tags = entry.told.filter { tag != nil && $0.field != field }
+    var tags = entry.told.filter { $0.field == .guest || tag != nil && $0.field != field }
     if adds, let field, case let text = call.arguments[2], !text.isEmpty {
       guard tags.bytes + text.utf8.count <= mostTagBytes else { throw .argument("The tags are too long") }
       tags.append(SourceMetadata(field, text))

@@ -19,6 +19,7 @@ extension Call {
     client.output.pair("Pos", position)
     client.output.pair("Id", entry.id.rawValue)
     if entry.priority > 0 { client.output.pair("Prio", entry.priority) }
+    if let guest = entry.told.guest { client.output.pair("guest", guest) }
   }
 
   /// A part of a song, which lasts as long as the part.

@@ -52,6 +52,7 @@ public final class Client {
     var permissions: Permissions
     /// The most that a password permits from now on.
     var ceiling = Permissions.all
+    var guest: String?
   }
 
   private enum Phase {
@@ -167,6 +168,12 @@ public final class Client {
   }
 
   var permissions: Permissions { rights.permissions }
+
+  /// Name of the guest for whom this client adds songs; nil: it adds for the household.
+  var guest: String? {
+    get { rights.guest }
+    set { rights.guest = newValue }
+  }
 
   /// Replaces the permissions with those of a password, within the limits of `restrict`.
   func grant(_ permissions: Permissions) {

@@ -38,6 +38,8 @@ final class PlaybackAdapter: Playback {
     return status
   }
 
+  var partyRules: PartyRules { controller.player.policy.party }
+
   var currentSong: Song? { core.playing.now.currentSong }
 
   func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
@@ -57,7 +59,7 @@ final class PlaybackAdapter: Playback {
     }
     try controller.handle(event, whenDurable: whenDurable)
     switch event {
-    case .add, .addItems: return controller.player.lastAdded.map { EntryID(rawValue: $0) }
+    case .add, .addItems, .request: return controller.player.lastAdded.map { EntryID(rawValue: $0) }
     default: return []
     }
   }

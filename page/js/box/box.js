@@ -3,10 +3,11 @@
 import { batch, post } from '../api.js';
 import { attempt, complain, notify } from '../bar.js';
 import { confirm } from '../confirm.js';
-import { h, setText } from '../dom.js';
+import { h, setText, styled } from '../dom.js';
 import { keyList } from '../keys.js';
 import { allowed, leave, roleOf } from '../rights.js';
 import { applyTheme, enter } from '../settings.js';
+import { rename } from '../songs/queueing.js';
 import { on, store } from '../store.js';
 import { language, languages, number, t } from '../texts.js';
 import { backups } from './backups.js';
@@ -56,6 +57,8 @@ function rights(may) {
   return {
     node: card('rights', t('rights'), h('p', {}, t(`may-${role}`)),
       h('div', { class: 'chips' },
+        button('artist', t('invite'), () => attempt(async () => (await import('../party/invite.js').then(styled)).invite())),
+        store.role === 'add' && button('pencil', t('guest-name'), rename),
         store.role === 'all' ? button('log-out', t('log-out'), leave) : button('log-in', t('log-in'), enter)),
       role === 'all' ? null : h('div', { class: 'fixed' }, t('how-to-password'),
         h('code', {}, '[control]\npassword = WORD@read,add,player,control,admin')),

@@ -170,6 +170,8 @@ class NowView {
       this.problem, this.marks.row, strip.node, transport(), volume(), this.tools.node,
       h('div', { class: 'now-foot' }, this.upcoming, mixButtons(() => store.song))));
     this.nothing = h('section', { class: 'now-nothing', hidden: true });
+    on('role', () => this.addVote());
+    this.addVote();
     this.node = h('div', { class: 'now-view' }, this.song, this.nothing);
   }
 
@@ -246,6 +248,14 @@ class NowView {
       this.following();
     }, this.isFirst ? 0 : 150);
     this.isFirst = false;
+  }
+
+  // Guests alone vote.
+  async addVote() {
+    if (store.role !== 'add' || this.vote) return;
+    this.vote = import('../party/vote.js').then(styled);
+    const module = await this.vote.catch(() => { this.vote = null; });
+    if (module) this.tools.node.before(module.voteButton());
   }
 
   showNothing() {

@@ -8,7 +8,7 @@ import { drag, wipe } from '../reorder.js';
 import { annotated } from '../songs/annotations.js';
 import { mixButtons } from '../songs/mixes.js';
 import { byOf, one, stickOf, titleOf } from '../songs/names.js';
-import { refused, remove } from '../songs/queueing.js';
+import { isOwn, refused, remove, withdraw } from '../songs/queueing.js';
 import { rowMenu } from '../songs/rows.js';
 import { may, on, store } from '../store.js';
 import { t, time } from '../texts.js';
@@ -100,11 +100,13 @@ export class QueueList {
   main(song, title, detail, current) {
     const cells = this.table?.cells(song);
     return h('button', {
-      type: 'button', class: 'row-main', 'aria-label': t('play-name', { name: `${title}, ${detail}` }),
+      type: 'button', class: 'row-main',
+      'aria-label': t('play-name', { name: [title, detail, song.guest].filter(Boolean).join(', ') }),
       onclick: () => (may('player') ? attempt(() => post('playid', song.Id)) : refused()),
     }, h('span', { class: 'row-cover' }, songCover(song, 96), current && h('span', { class: 'row-playing' }, icon('volume'))),
     h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail),
       cells && annotated(song)),
+    song.guest && h('bdi', { class: 'row-guest' }, song.guest),
     song.Prio > 0 && h('span', { class: 'row-priority' }, icon('priority'), h('span', { class: 'unseen' }, t('priority')),
       song.Prio),
     ...cells ?? [h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')]);
@@ -125,7 +127,7 @@ export class QueueList {
       song.Pos > 0 && { icon: 'top', text: t('to-top'), action: () => this.move(song.Id, 0) },
       { icon: 'play-next', text: t('after-current'), action: () => attempt(() => post('moveid', song.Id, '+0')) },
       { icon: 'priority', text: t('priority'), action: () => this.openMenu('priorityMenu', song) },
-    ] : [];
+    ] : isOwn(song) ? [{ icon: 'remove', text: t('remove'), action: () => withdraw(song) }] : [];
   }
 
   // The song goes there at once. Until the jukebox has moved it, what it says of the queue is of the time before.

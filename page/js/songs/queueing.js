@@ -2,6 +2,7 @@
 
 import { batch, batches, get, post } from '../api.js';
 import { attempt, choice, notify, offer } from '../bar.js';
+import { ask } from '../menu.js';
 import { enter } from '../settings.js';
 import { may, store } from '../store.js';
 import { t } from '../texts.js';
@@ -17,6 +18,27 @@ export async function replace(commands, text) {
 // A tap that a guest may not do; the password may allow it.
 export const refused = () => choice(t(may('add') ? 'refusal.no-permission' : 'only-look'), t('password'), enter);
 
+// The jukebox takes names of at most so many bytes.
+const mostNameBytes = 64;
+
+// Asks a guest for another name.
+export async function rename() {
+  let name = await ask(t('guest-name'), localStorage.guest ?? '', t('enter'));
+  while (new TextEncoder().encode(name).length > mostNameBytes) name = name.slice(0, -1);
+  if (name) localStorage.guest = name;
+  return Boolean(name);
+}
+
+// A guest who may only add songs does it under a name, which is asked once.
+export const named = async () => store.role !== 'add' || Boolean(localStorage.guest) || rename();
+
+// A song of the queue that this guest asked for.
+export const isOwn = (song) => store.role === 'add' && Boolean(song.guest) && song.guest === localStorage.guest;
+export const withdraw = (song) => attempt(async () => {
+  await post('withdraw', song.Id);
+  notify(t('removed', { name: titleOf(song) }));
+});
+
 export const play = (source, from = 0) => attempt(() =>
   replace([['clear'], ...adding(source), ['play', String(from)]], t('plays', { name: source.name })));
 
@@ -24,6 +46,7 @@ export const shufflePlay = (source) => attempt(() =>
   replace([['clear'], ['random', '1'], ...adding(source), ['play']], t('plays', { name: source.name })));
 
 export const enqueue = (source) => attempt(async () => {
+  if (!await named()) return;
   const before = Number(store.status.playlistlength);
   await batches(adding(source));
   const after = Number((await get(['status'])).playlistlength);

@@ -67,7 +67,7 @@ export function head({ picture, title, detail, source, parent, buttons = [] }) {
         h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => play(source) }, icon('play', true),
           t('play')),
         iconButton('shuffle', t('shuffle-play'), () => shufflePlay(source), { class: 'icon-button edged', 'data-needs': 'player' }),
-        iconButton('play-next', t('play-next'), () => playNext(source), { class: 'icon-button edged', 'data-needs': 'add' }),
+        iconButton('play-next', t('play-next'), () => playNext(source), { class: 'icon-button edged', 'data-needs': 'player' }),
         iconButton('add', t('add-to-queue'), () => enqueue(source), { class: 'icon-button edged', 'data-needs': 'add' })] : [],
       ...buttons)));
 }

@@ -44,7 +44,7 @@ export async function openSongMenu(song, more, select) {
   menu(titleOf(song), [
     ...more,
     may('player') && { icon: 'play', text: t('play-now'), action: () => playSong(song) },
-    may('add') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
+    may('player') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
     may('control') && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
     ...song.absent ? [] : mixEntries(song),

@@ -760,5 +760,8 @@ export default {
   "refusal.mixboard-file": "Das ist die Datei von MixBoard: sie gleicht sich auf ihrem Stick selbst ab",
   "refusal.nothing-to-undo": "Es gibt nichts rückgängig zu machen",
   "refusal.playlist-file": "Eine Playlist-Datei auf einem Stick ist nur lesbar",
+  "invite": "Gäste einladen",
+  "invite-code": "QR-Code der Adresse",
+  "invite-hint": "Mit der Kamera eines Telefons in diesem Netz scannen. Was Gäste dürfen, steht bei „guests“ in [web].",
   "unit-seconds": "s"
 };

@@ -760,5 +760,8 @@ export default {
   "refusal.mixboard-file": "This is the file of MixBoard: it syncs by itself on its stick",
   "refusal.nothing-to-undo": "There is nothing to undo",
   "refusal.playlist-file": "A playlist file on a stick can only be read",
+  "invite": "Invite guests",
+  "invite-code": "QR code of the address",
+  "invite-hint": "Scan it with the camera of a phone in this network. What guests may do is set by “guests” in [web].",
   "unit-seconds": "s"
 };

@@ -543,4 +543,7 @@ export default {
   "refusal.nothing-to-undo": "No hay nada que deshacer",
   "refusal.playlist-file": "Un archivo de lista en una memoria USB solo se puede leer",
   "unit-seconds": "s",
+  "invite": "Invitar",
+  "invite-code": "Código QR de la dirección",
+  "invite-hint": "Escanear con la cámara de un teléfono de esta red. Lo que pueden los invitados está en «guests» de [web].",
 };

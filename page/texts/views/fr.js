@@ -543,4 +543,7 @@ export default {
   "refusal.nothing-to-undo": "Il n’y a rien à annuler",
   "refusal.playlist-file": "Un fichier de playlist sur une clé USB ne peut être que lu",
   "unit-seconds": "s",
+  "invite": "Inviter",
+  "invite-code": "Code QR de l’adresse",
+  "invite-hint": "À scanner avec l’appareil photo d’un téléphone de ce réseau. Les droits des invités sont dans « guests » de [web].",
 };

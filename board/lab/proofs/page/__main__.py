@@ -18,7 +18,7 @@ from urllib.parse import quote
 from lib import Daemon, Tally, wait_for
 from lib.gateway import Gateway
 
-from . import abilities, albums, box, desk, edges, languages, library, made_songs, mix, server, song_view
+from . import abilities, albums, box, desk, edges, languages, library, made_songs, mix, party, server, song_view
 from .browser import Browser, enter_environment
 
 MOST_FIRST_BYTES = 60 * 1024
@@ -380,13 +380,16 @@ def guests(browser_of, daemon):
         browser.open("album/The%20Kettles/Kitchen%20Radio/")
         browser.wait("document.body.dataset.role === 'add' && document.querySelectorAll('.row').length === 5")
         browser.click("li:nth-child(2) .row-main")
-        wait_for("the guest's song at the end", lambda: len(client.queue()) == 5, 5)
+        browser.wait("document.activeElement?.matches('dialog input')")
+        browser.type("Guest")
+        browser.key("Enter")
+        wait_for("the guest's song in the queue", lambda: len(client.queue()) == 5, 5)
         check(client.status()["song"] == "0", "a guest who may add does not change what plays")
         browser.go("now")
         browser.wait("document.querySelector('.now:not([hidden])')")
         there = browser.value("[...document.querySelectorAll('.now button, .now [role=slider]')]"
                               ".filter((one) => one.getClientRects().length).map((one) => one.getAttribute('aria-label'))")
-        check(there == ["More"], "no button that a guest may not use", there)
+        check(there == ["More", None], "the menu and the vote: no button that a guest may not use", there)
     finally:
         browser.close()
         gateway.close()
@@ -569,6 +572,8 @@ def main():
                 edges.asks_once(browser_of, daemon, check)
             if not quick and only is None:
                 guests(browser_of, daemon)
+        if not quick and only in (None, "party"):
+            party.guests(browser_of, folder, check, pictures)
         if not quick and only in (None, "box"):
             box.alone(browser_of, folder, check, pictures)
         if not quick and only in (None, "abilities"):
