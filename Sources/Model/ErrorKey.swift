@@ -41,6 +41,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case cueWithoutEnd = "cue-without-end"
   case noTemplate = "no-template"
   case noPicture = "no-picture"
+  case noLyrics = "no-lyrics"
   case noAnalysis = "no-analysis"
   case notConfigured = "not-configured"
   case remoteUnreachable = "remote-unreachable"
@@ -111,7 +112,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchPlaylistFolder, .noSuchPad,
       .noSuchPadFolder, .noTake,
       .noSuchVolume,
-      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
+      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis,
+      .nothingToPlay,
       .nothingToUndo,
       .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist

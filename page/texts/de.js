@@ -79,6 +79,8 @@ export default {
   "cue-outro": "Outro",
   "cue-loop": "Schleife",
   "chords": "Akkorde",
+  "lyrics": "Liedtext",
+  "lyrics-hide": "Liedtext ausblenden",
 
   "library-parts": "Teile der Musik",
   "albums": "Alben",

@@ -79,6 +79,8 @@ export default {
   "cue-outro": "Outro",
   "cue-loop": "Loop",
   "chords": "Chords",
+  "lyrics": "Lyrics",
+  "lyrics-hide": "Hide the lyrics",
 
   "library-parts": "Parts of the library",
   "albums": "Albums",

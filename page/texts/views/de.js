@@ -13,6 +13,7 @@ export default {
   "chords-unknown": "Noch keine Akkorde",
   "no-chords": "Keine Akkorde",
   "no-chords-hint": "Es klingt nichts nach Akkorden.",
+  "no-lyrics": "Noch keiner: Leg eine Datei mit gleichem Namen und der Endung .lrc neben das Lied, oder schreib ihn in die Tags.",
   "searching": "Suche: {value} %",
   "search-waits.one": "{n} Lied in der Warteschlange",
   "search-waits.other": "{n} Lieder in der Warteschlange",

@@ -13,6 +13,7 @@ export default {
   "chords-unknown": "No chords yet",
   "no-chords": "No chords",
   "no-chords-hint": "Nothing that sounds like chords was found.",
+  "no-lyrics": "None yet: put a file with the same name and the ending .lrc beside the song, or write them into its tags.",
   "searching": "Searching: {value} %",
   "search-waits.one": "Waiting: {n} song in the list",
   "search-waits.other": "Waiting: {n} songs in the list",
