@@ -28,7 +28,7 @@ enum SongLyrics {
     return .success(beside(path, plain, in: root) ?? [])
   }
 
-  /// The lyrics in the first file beside `path` that has some; one that cannot be read is passed over.
+  /// The lyrics in the first file beside `path` that has some; one that cannot be read is skipped.
   private static func beside(_ path: [UInt8], _ endings: [String], in root: Root) -> [LyricsLine]? {
     let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     guard let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > nameStart else { return nil }

@@ -44,6 +44,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noLyrics = "no-lyrics"
   case noAnalysis = "no-analysis"
   case notConfigured = "not-configured"
+  case noSuchSetting = "no-such-setting"
   case remoteUnreachable = "remote-unreachable"
   case remoteTimedOut = "remote-timed-out"
   case remoteFailed = "remote-failed"
@@ -112,7 +113,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchPlaylistFolder, .noSuchPad,
       .noSuchPadFolder, .noTake,
       .noSuchVolume,
-      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis,
+      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis, .noSuchSetting,
       .nothingToPlay,
       .nothingToUndo,
       .noSuchUpload, .noSuchTrash, .notOfStreams:

@@ -57,6 +57,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var comments: [String: Result<[(key: String, text: String)], Refusal>] = [:]
   /// By their songs' URIs.
   var chapters: [String: [Chapter]] = [:]
+  var settings: [SettingReport] = []
   var lyrics: [String: [LyricsLine]] = [:]
   /// Volumes that were let go.
   var neighbors: [(name: String, storage: String)] = []

@@ -28,7 +28,7 @@ enum TimedLyrics {
     return parts.contains { $0.text.contains { $0.isNewline } } ? joined(parts) : whole(parts)
   }
 
-  /// The text up to its end, and moves `rest` behind it; nil where it has no end.
+  /// The text up to its end, and moves `rest` after it; nil where it has no end.
   /// - Parameter mark: the byte order mark of the first text that has one, for those that have none.
   private static func text(
     _ rest: inout ArraySlice<UInt8>, _ encoding: TagText.Encoding, _ mark: inout [UInt8]

@@ -11,6 +11,7 @@ import { on, store } from '../store.js';
 import { language, languages, number, t } from '../texts.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
+import { household } from './household.js';
 import { inputs } from './inputs.js';
 import { limits, sound } from './sound.js';
 import { sticks } from './sticks.js';
@@ -121,7 +122,7 @@ export function boxView() {
     if (key === built) return parts.forEach(run);
     built = key;
     stop();
-    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, own, about].map((make) => make(may)).filter(Boolean);
+    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, household, own, about].map((make) => make(may)).filter(Boolean);
     grid.replaceChildren(...parts.map((part) => part.node));
     for (const part of parts) {
       if (part.events.includes('state')) part.update();
