@@ -55,7 +55,7 @@ function rights(may) {
         store.role === 'all' ? button('log-out', t('log-out'), leave) : button('log-in', t('log-in'), enter)),
       role === 'all' ? null : h('div', { class: 'fixed' }, t('how-to-password'),
         h('code', {}, '[control]\npassword = WORD@read,add,player,control,admin')),
-      fixed('web', 'guests = off | look | add | control')),
+      may.has('settingset') ? null : fixed('web', 'guests = off | look | add | control')),
     events: [],
   };
 }
