@@ -125,7 +125,7 @@ let fuzzers: [Target] = [
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
   fuzzer(of: "Interchange", ["Model", "JSON"]),
   fuzzer(of: "Fetch", ["Interchange"]),
-  fuzzer(of: "Media", ["Linux"]),
+  fuzzer(of: "Media", ["Model", "Linux"]),
   fuzzer(of: "Web", ["JSON", "Client", "Model", "Linux", "CLinux"], others: ["WebTests/FakeJukebox.swift"]),
 ]
 

@@ -48,3 +48,15 @@ package struct Chapter: Encodable, Equatable {
     return parts.isEmpty ? nil : parts.joined(separator: " – ")
   }
 }
+
+/// A line of a song's lyrics.
+package struct LyricsLine: Encodable, Equatable {
+  /// Empty where the lyrics pause.
+  package var line: String
+  /// Seconds from the beginning of the song; nil where the lyrics have no times.
+  package var time: Double?
+
+  package static func all(_ answer: Answer) -> [LyricsLine] {
+    answer.items(beginningWith: "line").map { LyricsLine(line: $0["line"] ?? "", time: $0.real("time")) }
+  }
+}

@@ -1,4 +1,5 @@
 import CLinux
+import Linux
 
 /// The command line of jukeboxd: the task, the file, and the flags that override it. It is stored, so that the
 /// configuration can be read again in the same way.
@@ -17,9 +18,13 @@ public struct Invocation: Sendable {
   /// The file that `--config` names; nil: the defaults apply.
   public let configurationFile: String?
   let overrides: [FlagOverride]
+  /// The file of `settingsFile`, for a program whose state folder is another one.
+  private let ownFile: String?
 
   /// Reads the arguments after the program's name (getopt_long(3)).
-  public init(arguments: [String]) throws(ConfigurationError) {
+  /// - Parameter ownFile: the file that the jukebox writes; nil: that of the state folder.
+  public init(arguments: [String], ownFile: String? = nil) throws(ConfigurationError) {
+    self.ownFile = ownFile
     var task = Task.run
     var file: String?
     var overrides: [FlagOverride] = []
@@ -42,14 +47,37 @@ public struct Invocation: Sendable {
     self.overrides = overrides
   }
 
-  /// The file's settings over the defaults, and the flags over both. Call it again to read the file again.
+  /// The file's settings over the defaults, those of `settingsFile` over them, and the flags over all. Call it again to read
+  /// the files again.
   public func settings(environment: [String: String]) throws(ConfigurationError) -> Settings {
     var settings = Settings(environment: environment)
-    if let configurationFile {
-      let ini = try IniFile(path: configurationFile)
-      var reader = SettingsReader(file: configurationFile, defaults: settings)
-      settings = try reader.read(ini)
+    if let configurationFile { settings = try Self.read(configurationFile, over: settings) }
+    var flagged = settings
+    try override(&flagged)
+    let file = settingsFile(flagged)
+    guard HostFile.isRegular(file) else { return flagged }
+    do throws(ConfigurationError) {
+      settings = try Self.read(file, over: settings)
+    } catch {
+      // The jukebox wrote it: it must not keep the music from playing.
+      for line in error.lines { Log.error(line) }
+      Log.error("\(file) is ignored: correct or remove it")
+      return flagged
     }
+    try override(&settings)
+    return settings
+  }
+
+  /// The file in the state folder that the jukebox writes when a client changes a setting.
+  func settingsFile(_ settings: Settings) -> String { ownFile ?? "\(settings.library.state)/settings.ini" }
+
+  private static func read(_ file: String, over settings: Settings) throws(ConfigurationError) -> Settings {
+    let ini = try IniFile(path: file)
+    var reader = SettingsReader(file: file, defaults: settings)
+    return try reader.read(ini)
+  }
+
+  private func override(_ settings: inout Settings) throws(ConfigurationError) {
     // The folders named by flags replace the file's, they don't follow them.
     if overrides.contains(where: { $0.flag == Flag.music.name }) { settings.library.folders = [] }
     for override in overrides {
@@ -58,7 +86,6 @@ public struct Invocation: Sendable {
           .commandLine, "--\(override.flag) \(override.value)", expected: override.key.expected)
       }
     }
-    return settings
   }
 
   /// A path on the command line begins where the caller stands.

@@ -26,6 +26,20 @@ public struct LibrarySounds {
     }
   }
 
+  /// The lyrics of the song at `uri`, in a file beside it or in its tags; no line where there are none.
+  ///
+  /// - Parameter completion: gets `.noSuchSong` where there is no such file, `.unreadableFile` where it is no sound file.
+  @discardableResult
+  public func lyrics(of uri: String, completion: @escaping Completion<[LyricsLine]>) -> Query {
+    guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
+      return library.refuse(.noSuchSong, completion)
+    }
+    let root = volume.worker.root
+    return library.ask(volume, { (_) throws(StoreError) in SongLyrics.lines(of: path, in: root) }) { result in
+      completion((try? result.get()) ?? .failure(.volumeGone))
+    }
+  }
+
   /// Writes a part of a track's file into a new one beside it, as FLAC; the old one stays.
   /// - Parameter completion: gets the new track once its file is whole; its row follows with the scan that begins then.
   public func trim(

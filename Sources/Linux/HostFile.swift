@@ -79,6 +79,36 @@ public enum HostFile {
     try file.synchronise()
   }
 
+  /// Whether this user owns the file, and may put another one into its place (stat(2), access(2)).
+  public static func isReplaceable(_ path: String) -> Bool {
+    guard let path = realPath(of: path), let slash = path.lastIndex(of: "/") else { return false }
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+      && allows(String(path[...slash]), writing: true)
+  }
+
+  /// Gives a file another content: the new one as a whole, or the old one, also after a power cut (rename(2)). A file that
+  /// is there keeps its owner and permissions; a new one can be read by its group.
+  public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let incoming = "\(path).new"
+    do throws(SystemError) {
+      let file = try create(incoming)
+      if isRegular(path) {
+        try file.takeAttributes(of: try open(path))
+      } else {
+        try systemCall("fchmod", path: incoming) { fchmod(file.rawValue, 0o640) }
+      }
+      var rest = bytes[...]
+      while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+      try file.synchronise()
+      try rename(incoming, to: path)
+    } catch {
+      try? remove(incoming)
+      throw error
+    }
+    if let slash = path.lastIndex(of: "/") { try open(String(path[...slash])).synchronise() }
+  }
+
   /// Makes an empty file for writing, in place of any before (open(2), O_CREAT and O_TRUNC).
   public static func create(_ path: String) throws(SystemError) -> Descriptor {
     Descriptor(

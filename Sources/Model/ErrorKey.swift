@@ -41,8 +41,10 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case cueWithoutEnd = "cue-without-end"
   case noTemplate = "no-template"
   case noPicture = "no-picture"
+  case noLyrics = "no-lyrics"
   case noAnalysis = "no-analysis"
   case notConfigured = "not-configured"
+  case noSuchSetting = "no-such-setting"
   case remoteUnreachable = "remote-unreachable"
   case remoteTimedOut = "remote-timed-out"
   case remoteFailed = "remote-failed"
@@ -114,7 +116,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchPlaylistFolder, .noSuchPad,
       .noSuchPadFolder, .noTake,
       .noSuchVolume,
-      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
+      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis, .noSuchSetting,
+      .nothingToPlay,
       .nothingToUndo,
       .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist

@@ -224,6 +224,9 @@ public struct ErrorSentence: Sendable {
     ErrorSentence(.badFileName, text: "A file cannot have this name", for: .page),
     ErrorSentence(.fileTooLarge, text: "The file is too large for this stick", for: .page),
     ErrorSentence(.noSuchUpload, text: "The transfer was ended: try it again", for: .page),
+    ErrorSentence(
+      .noLyrics, text: "{about} has no lyrics",
+      remedy: "Put them into its tags, or into a file with the same name and the extension lrc beside it"),
     ErrorSentence(.notAPlaylist, text: "This file is not a playlist", for: .page),
     ErrorSentence(.namesNoSong, text: "This file contains no song", for: .page),
     ErrorSentence(

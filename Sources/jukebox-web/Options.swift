@@ -3,6 +3,7 @@ struct Options {
   var config: String?
   var listen: String?
   var page = "/usr/share/jukebox/page"
+  var settings: String?
   var socket: String?
   var state: String?
   var word: String?
@@ -13,12 +14,13 @@ struct Options {
     while let option = iterator.next() {
       switch option {
       case "--help", "--version": word = option
-      case "--config", "--listen", "--page", "--socket", "--state":
+      case "--config", "--listen", "--page", "--settings", "--socket", "--state":
         guard let value = iterator.next() else { return nil }
         switch option {
         case "--config": config = value
         case "--listen": listen = value
         case "--page": page = value
+        case "--settings": settings = value
         case "--state": state = value
         default: socket = value
         }

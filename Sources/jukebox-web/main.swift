@@ -8,12 +8,13 @@ import Web
 let help = """
   jukebox-web: the page of the jukebox for phones, and its commands as JSON over HTTP
 
-  Usage: jukebox-web [--config FILE] [--listen HOST:PORT] [--page FOLDER] [--socket PATH]
-                     [--state FOLDER]
+  Usage: jukebox-web [--config FILE] [--listen HOST:PORT] [--page FOLDER] [--settings FILE]
+                     [--socket PATH] [--state FOLDER]
 
     --config FILE         read the sections [web] and [control] of this configuration
     --listen HOST:PORT    listen at this address, not at `listen` in [web]
     --page FOLDER         serve the page in this folder; default: /usr/share/jukebox/page
+    --settings FILE       read settings.ini of the state folder of the jukebox over the configuration: what clients changed
     --socket PATH         connect to the jukebox at this Unix socket
     --state FOLDER        keep the logins in this folder; default: STATE_DIRECTORY of the environment, else they end with the program
     --version             print the version and exit
@@ -54,7 +55,8 @@ func run() -> Int32 {
   let environment = ProcessEnvironment.all
   let settings: Settings
   do throws(ConfigurationError) {
-    let invocation = try Invocation(arguments: options.config.map { ["--config", $0] } ?? [])
+    let invocation = try Invocation(
+      arguments: options.config.map { ["--config", $0] } ?? [], ownFile: options.settings)
     settings = try invocation.settings(environment: environment)
   } catch {
     for line in error.lines { Log.error(line) }

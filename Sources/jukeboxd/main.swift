@@ -41,9 +41,9 @@ func run() -> Int32 {
   }
   Memory.giveBackFreed()
   do throws(StartFailure) {
-    let inForce = SettingsInForce(settings, file: invocation.configurationFile) {
-      () throws(ConfigurationError) in try invocation.settings(environment: environment)
-    }
+    let inForce = SettingsInForce(
+      settings, file: invocation.configurationFile, store: SettingsStore(invocation, environment: environment)
+    )
     let runsAgain = try Daemon(inForce, environment: environment).run()
     guard runsAgain else { return 0 }
     Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")

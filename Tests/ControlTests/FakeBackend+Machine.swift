@@ -20,6 +20,19 @@ extension FakeBackend {
     completion(Examination(version: "1.2.3", findings: findings))
   }
 
+  func settings(completion: @escaping Completion<[SettingReport]>) { completion(.success(settings)) }
+
+  func set(
+    _ key: String, in section: String, to value: String?, completion: @escaping Completion<SettingReport>
+  ) {
+    if let refusal { return completion(.failure(refusal)) }
+    let setting = SettingReport(
+      section: section, key: key, value: value ?? "usual", usual: "usual", expected: "a word", isNow: false,
+      place: nil)
+    settings.append(setting)
+    completion(.success(setting))
+  }
+
   func play(_ tone: TestTone) throws(Refusal) {
     if let refusal { throw refusal }
     tones.append(tone)

@@ -60,6 +60,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var comments: [String: Result<[(key: String, text: String)], Refusal>] = [:]
   /// By their songs' URIs.
   var chapters: [String: [Chapter]] = [:]
+  var settings: [SettingReport] = []
+  var lyrics: [String: [LyricsLine]] = [:]
   /// Volumes that were let go.
   var neighbors: [(name: String, storage: String)] = []
   var unused: [(path: String, reason: String)] = []
@@ -552,6 +554,10 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
 
   func comments(of uri: String, completion: @escaping Completion<[(key: String, text: String)]>) -> Query {
     answer { completion(self.comments[uri] ?? .failure(.noSuchFile)) }
+  }
+
+  func lyrics(of uri: String, completion: @escaping Completion<[LyricsLine]>) -> Query {
+    answer { completion(self.lyrics[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 
   func chapters(of uri: String, completion: @escaping Completion<[Chapter]>) -> Query {

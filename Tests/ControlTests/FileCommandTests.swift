@@ -92,6 +92,26 @@ import Testing
     #expect(conversation.ask("chapters ../x") == ["ACK [50@0] {chapters} No such song: ../x"])
   }
 
+  @Test func `a song's lyrics come line by line, with times where they are known`() {
+    let conversation = conversation(1)
+    conversation.fake.lyrics["a/01.flac"] = [
+      LyricsLine(time: .zero, "Öne: 1"), LyricsLine(time: .milliseconds(62_500), ""), LyricsLine("Two"),
+    ]
+    conversation.fake.lyrics["a/02.flac"] = []
+    expectEqual(
+      conversation.ask("lyrics a/01.flac"),
+      ["line: Öne: 1", "time: 0.000", "line: ", "time: 62.500", "line: Two", "OK"])
+    _ = conversation.ask("protocol enable error_keys")
+    for (uri, answer) in [
+      ("a/02.flac", "50@0] {lyrics} [no-lyrics \"a/02.flac\"] No lyrics: a/02.flac"),
+      ("a/09.flac", "50@0] {lyrics} [no-such-song \"a/09.flac\"] No such song: a/09.flac"),
+      ("../x", "50@0] {lyrics} [no-such-song \"../x\"] No such song: ../x"),
+    ] {
+      #expect(conversation.ask("lyrics \(uri)") == ["ACK [\(answer)"])
+    }
+    #expect(conversation.ask("lyrics http://host/x").first?.contains("[not-of-streams") == true)
+  }
+
   @Test func `many chapters come as the client reads them`() {
     let conversation = conversation(1)
     conversation.fake.chapters["a/01.flac"] = (0..<1000).map {

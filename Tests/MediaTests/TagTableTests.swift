@@ -81,6 +81,7 @@ import Testing
     case .musicians: [field(.performer)]
     case .volume: ["track gain", "album gain"]
     case .chapter, .contents: ["chapters"]
+    case .lyrics, .timedLyrics: ["lyrics"]
     }
   }
 

@@ -320,6 +320,15 @@ import Testing
     expectEqual(Chapter.all(Answer()), [])
   }
 
+  @Test func `lyrics are printed with their times, and the line of the moment is marked`() {
+    let lyrics = LyricsLine.all(
+      Answer("line: One", "time: 0.500", "line: ", "time: 62.500", "line: Two: x", "time: 62.500"))
+    expectEqual(LyricsText.lines(lyrics, elapsed: 100), [" 0:00  One", " 1:02", ">1:02  Two: x"])
+    expectEqual(LyricsText.lines(lyrics), [" 0:00  One", " 1:02", " 1:02  Two: x"])
+    expectEqual(LyricsText.lines(lyrics, elapsed: 100, isText: true), ["One", "", "Two: x"])
+    expectEqual(LyricsText.lines(LyricsLine.all(Answer("line: a", "line: ")), elapsed: 1), ["a", ""])
+  }
+
   @Test func `shelves stand with what is on them`() throws {
     let albums = Shelf.all(
       Answer(

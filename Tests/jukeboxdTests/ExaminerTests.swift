@@ -35,9 +35,7 @@ struct ExaminerTests {
       _, _ in
     }
     inputs.start()
-    let inForce = SettingsInForce(settings, file: file) { () throws(ConfigurationError) in
-      try invocation.settings(environment: [:])
-    }
+    let inForce = SettingsInForce(settings, file: file, store: SettingsStore(invocation, environment: [:]))
     return Examiner(loop: box.loop, core: box.core, inputs: inputs, settings: inForce, hasWatchdog: false)
   }
 

@@ -71,6 +71,8 @@ export default {
   "cue-outro": "Outro",
   "cue-loop": "Schleife",
   "chords": "Akkorde",
+  "lyrics": "Liedtext",
+  "lyrics-hide": "Liedtext ausblenden",
 
   "albums": "Alben",
   "artists": "Interpreten",

@@ -71,6 +71,8 @@ export default {
   "cue-outro": "Outro",
   "cue-loop": "Loop",
   "chords": "Chords",
+  "lyrics": "Lyrics",
+  "lyrics-hide": "Hide the lyrics",
 
   "albums": "Albums",
   "artists": "Artists",

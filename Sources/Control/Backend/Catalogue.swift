@@ -165,6 +165,9 @@ public protocol FileContents {
 public protocol FileTags {
   /// Reads the tags of the file that is exactly `uri`, by the file's own names; pictures are left out, long texts cut.
   func comments(of uri: String, completion: @escaping Completion<[(key: String, text: String)]>) -> Query
+
+  /// The lyrics of the song that is exactly `uri`; no line where there are none.
+  func lyrics(of uri: String, completion: @escaping Completion<[LyricsLine]>) -> Query
 }
 
 /// Pictures of songs and folders.

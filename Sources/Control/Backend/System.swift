@@ -27,6 +27,14 @@ public protocol System: AnyObject {
   /// - Throws: where a named line does not exist or is in use.
   func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput])
 
+  /// For the further command `settings`: the settings that clients may change.
+  func settings(completion: @escaping Completion<[SettingReport]>)
+  /// For the further command `settingset`: writes a setting into the configuration and has what may change at once take
+  /// effect. Calls back with how it stands then.
+  /// - Parameter value: nil: the usual one.
+  func set(
+    _ key: String, in section: String, to value: String?, completion: @escaping Completion<SettingReport>)
+
   /// Ends everything in order and starts the program again.
   func restart()
   /// Runs the configured shutdown command.

@@ -5,6 +5,7 @@ enum FileCommands {
   static let list: [Command] = [
     Command("chapters", .read, 1...1, chapters),
     Command("listfiles", .read, 0...1, listFiles),
+    Command("lyrics", .read, 1...1, lyrics),
     Command("readcomments", .read, 1...1, readComments),
   ]
 
@@ -60,6 +61,23 @@ enum FileCommands {
       otherwise: { call.error($0, of: uri) },
       then: { (chapters) throws(CommandError) in
         call.writeAll(Array(chapters.enumerated())[...]) { write($0.element, number: $0.offset + 1, call) }
+      })
+  }
+
+  /// Further command: what is sung, line by line.
+  private static func lyrics(_ call: Call) throws(CommandError) -> Answer {
+    let uri = call.arguments[0]
+    try call.refuseStream(uri, lacking: "lyrics")
+    let path = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: uri))
+    return call.wait(
+      for: { call.backend.tags.lyrics(of: path, completion: $0) },
+      otherwise: { call.error($0, of: uri) },
+      then: { (lines) throws(CommandError) in
+        if lines.isEmpty { throw CommandError(key: .noLyrics, "No lyrics: \(uri)", about: uri) }
+        return call.writeAll(lines[...]) { line in
+          call.client.output.pair("line", line.text)
+          if let time = line.time { call.client.output.pair("time", Decimal.seconds(time)) }
+        }
       })
   }
 

@@ -107,6 +107,15 @@ struct ASFFile {
     }
   }
 
+  /// Looks at the lyrics among the values.
+  func readLyrics(_ source: ByteSource, into choice: inout LyricsChoice) throws(MediaError) {
+    try forEachValue(source) { (name, type, range) throws(MediaError) in
+      guard type == 0, !choice.isMade, LyricsChoice.isKey(name) else { return }
+      let size = min(Int64(range.count), 2 * Int64(LyricsText.byteLimit))
+      choice.consider(Self.texts(try source.bytes(Int(size), at: range.lowerBound)).joined(separator: "\n"))
+    }
+  }
+
   /// `WM/Picture`: what it shows, its size, two texts and the picture.
   func readPictures(_ source: ByteSource, into choice: inout PictureChoice) throws(MediaError) {
     try forEachValue(source) { (name, _, range) throws(MediaError) in

@@ -80,6 +80,25 @@ enum MPEG4Tags {
     }
   }
 
+  /// Looks at the lyrics among the items.
+  static func readLyrics(_ source: ByteSource, _ range: Range<Int64>, into choice: inout LyricsChoice)
+    throws(MediaError)
+  {
+    try forEach(source, range) { (item) throws(MediaError) in
+      guard item.type == own("lyr") || (item.type == freeform && LyricsChoice.isKey(item.name)) else {
+        return true
+      }
+      for value in item.values where !choice.isMade {
+        let size = value.content.upperBound - value.content.lowerBound
+        let bytes = try value.bytes(source, atMost: LyricsText.byteLimit)
+        let encoding = value.type == 2 ? TagText.Encoding.utf16BigEndian : .utf8
+        let texts = TagText.texts(bytes[...], encoding, isCut: Int64(bytes.count) < size)
+        choice.consider(texts.joined(separator: "\n"))
+      }
+      return !choice.isMade
+    }
+  }
+
   static func readPictures(_ source: ByteSource, _ range: Range<Int64>, into choice: inout PictureChoice)
     throws(MediaError)
   {

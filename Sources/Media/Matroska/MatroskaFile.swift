@@ -189,9 +189,18 @@ struct MatroskaFile {
     try forEachTag(source) { name, text, _ in list.add(name, text) }
   }
 
+  /// Looks at the lyrics among the tags.
+  func readLyrics(_ source: ByteSource, into choice: inout LyricsChoice) throws(MediaError) {
+    try forEachTag(source, textLimit: LyricsText.byteLimit) { name, text, isAlbum in
+      if !isAlbum, LyricsChoice.isKey(name) { choice.consider(text) }
+    }
+  }
+
   /// Calls `body` with the name and text of each tag, and whether it is the album's, not the song's. Tags of other
   /// tracks are left out.
-  private func forEachTag(_ source: ByteSource, _ body: (String, String, Bool) -> Void) throws(MediaError) {
+  private func forEachTag(
+    _ source: ByteSource, textLimit: Int = Tags.textLimit * 2, _ body: (String, String, Bool) -> Void
+  ) throws(MediaError) {
     for range in tags {
       try EBMLElement.forEach(source, in: range) { (tag) throws(MediaError) in
         guard tag.id == 0x7373 else { return true }
@@ -207,7 +216,7 @@ struct MatroskaFile {
             var (name, text) = ("", "")
             try EBMLElement.forEach(source, in: element.content) { (part) throws(MediaError) in
               if part.id == 0x45A3 { name = (try part.text(source, atMost: 64) ?? "").uppercased() }
-              if part.id == 0x4487 { text = try part.text(source, atMost: Tags.textLimit * 2) ?? "" }
+              if part.id == 0x4487 { text = try part.text(source, atMost: textLimit) ?? "" }
               return true
             }
             body(name, text, isAlbum)

@@ -19,6 +19,18 @@ enum APETag {
     return tags
   }
 
+  /// Looks at the lyrics among the items.
+  static func readLyrics(
+    _ feed: RangeFeed, count: Int, into choice: inout LyricsChoice
+  ) throws(MediaError) {
+    try forEachItem(feed, count: count) { (key, kind, value, size) throws(MediaError) in
+      guard kind == text, !choice.isMade, LyricsChoice.isKey(key) else { return }
+      var value = value
+      let taken = min(size, Int64(LyricsText.byteLimit))
+      choice.consider(TagText.utf8(try value.take(Int(taken))[...], isCut: taken < size))
+    }
+  }
+
   /// Looks at the pictures among the items.
   static func readPictures(
     _ feed: RangeFeed, count: Int, into choice: inout PictureChoice

@@ -5,7 +5,9 @@ enum ID3v2Frame: Hashable {
   /// A tag, and how much the frame is its own (`Tags.add`).
   case text(TagName, rank: UInt8 = 0)
   case track, disc, year, dayAndMonth, userText, compilation, comment, fileIdentifier, musicians,
-    volume, chapter, contents
+    volume, chapter, contents, lyrics, timedLyrics
+
+  var isLyrics: Bool { self == .lyrics || self == .timedLyrics }
 
   init?(_ name: String) {
     guard let known = Self.known[name] else { return nil }
@@ -37,5 +39,6 @@ enum ID3v2Frame: Hashable {
     "MVI": .text(.movementNumber), "MVIN": .text(.movementNumber),
     "COM": .comment, "COMM": .comment, "UFI": .fileIdentifier, "UFID": .fileIdentifier, "TMCL": .musicians,
     "TDRL": .text(.date, rank: Tags.releaseRank), "RVA2": .volume, "CHAP": .chapter, "CTOC": .contents,
+    "ULT": .lyrics, "USLT": .lyrics, "SLT": .timedLyrics, "SYLT": .timedLyrics,
   ]
 }

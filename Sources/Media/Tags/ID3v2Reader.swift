@@ -13,6 +13,8 @@ struct ID3v2Reader {
   private var chapters = ID3v2Chapters()
   /// Choice among the pictures; nil while text is read.
   private var pictures: PictureChoice?
+  /// Choice among the lyrics; nil while tags are read.
+  private var lyrics: LyricsChoice?
   /// Content of each TXXX frame: a description, and one text or more.
   private var userTexts: [[String]] = []
   private var userTextRoom = CommentList.bytesLimit
@@ -58,6 +60,16 @@ struct ID3v2Reader {
     reader.pictures = choice
     try reader.readFrames(source, at: offset)
     if let found = reader.pictures { choice = found }
+  }
+
+  /// Looks at the lyrics in a tag, and at nothing else.
+  static func readLyrics(
+    _ source: ByteSource, at offset: Int64, _ header: ID3v2Header, into choice: inout LyricsChoice
+  ) throws(MediaError) {
+    var reader = ID3v2Reader(header)
+    reader.lyrics = choice
+    try reader.readFrames(source, at: offset)
+    if let found = reader.lyrics { choice = found }
   }
 
   private mutating func readFrames(_ source: ByteSource, at offset: Int64) throws(MediaError) {
@@ -106,7 +118,7 @@ struct ID3v2Reader {
         }
         if pictures?.isMade == true { return }
         try feed.skip(size)
-      } else if let known = ID3v2Frame(name), flags & 0x40 == 0 {
+      } else if let known = wanted(name), flags & 0x40 == 0 {
         let count = taken(of: known, size)
         var bytes = try feed.take(Int(count))[...]
         let length = Self.number(Array(bytes.prefix(4)))
@@ -137,7 +149,7 @@ struct ID3v2Reader {
         if ID3v2Picture.isName(name), flags & 0x0C == 0 { try lookAtPicture4(feed, size: size, flags) }
         if pictures?.isMade == true { return }
         try feed.skip(size)
-      } else if let known = ID3v2Frame(name), flags & 0x04 == 0 {
+      } else if let known = wanted(name), flags & 0x04 == 0 {
         let count = taken(of: known, size)
         var bytes = try feed.take(Int(count))[...]
         if flags & 0x40 != 0 { bytes = bytes.dropFirst() }
@@ -196,9 +208,15 @@ struct ID3v2Reader {
     return !behindPlain.isEmpty && Self.isName(behindPlain[...]) ? plain : safe
   }
 
+  /// The frame with a name; nil where it is not read.
+  private func wanted(_ name: String) -> ID3v2Frame? {
+    guard let frame = ID3v2Frame(name) else { return nil }
+    return frame.isLyrics == (lyrics != nil) || frame == .userText ? frame : nil
+  }
+
   /// How much is read of a frame, in bytes.
   private mutating func taken(of frame: ID3v2Frame, _ size: Int64) -> Int64 {
-    guard frame == .userText, size > Self.frameLimit, longTextRoom > 0 else {
+    guard frame == .userText || frame.isLyrics, size > Self.frameLimit, longTextRoom > 0 else {
       return min(size, Self.frameLimit)
     }
     let count = min(size, 2 * Int64(CueSheet.byteLimit))
@@ -226,9 +244,14 @@ struct ID3v2Reader {
     case .chapter: chapters.addChapter(bytes, version: header.version)
     case .contents: chapters.addContents(bytes)
     case .comment:
-      if let encoding = bytes.first.flatMap({ TagText.Encoding(id3: $0) }) {
-        takeComment(bytes.dropFirst(), encoding, isCut: isCut)
+      // Those that a well-known program keeps numbers in are none.
+      guard let (kind, texts) = Self.described(bytes, isCut: isCut), !kind.hasPrefix("iTun") else { return }
+      for text in texts { tags.add(.comment, text) }
+    case .lyrics:
+      if let texts = Self.described(bytes, isCut: isCut)?.texts {
+        lyrics?.consider(texts.joined(separator: "\n"))
       }
+    case .timedLyrics: lyrics?.consider(TimedLyrics.lines(bytes))
     default: take(frame, TagText.id3(bytes, isCut: isCut))
     }
   }
@@ -245,6 +268,10 @@ struct ID3v2Reader {
     case .dayAndMonth: dayAndMonth = dayAndMonth ?? texts.first.flatMap { TagText.cleaned($0) }
     case .userText:
       guard texts.count >= 2 else { return }
+      if lyrics != nil {
+        if LyricsChoice.isKey(texts[0]) { lyrics?.consider(texts[1...].joined(separator: "\n")) }
+        return
+      }
       keepUserTexts(texts)
       guard let key = TagKey(texts[0]) else { return }
       for text in texts[1...] { key.add(text, to: &userTags) }
@@ -252,7 +279,7 @@ struct ID3v2Reader {
     case .musicians:
       // Instruments and their players in turn.
       for (index, text) in texts.enumerated() where index % 2 == 1 { tags.add(.performer, text) }
-    case .comment, .fileIdentifier, .volume, .chapter, .contents: return
+    case .comment, .fileIdentifier, .volume, .chapter, .contents, .lyrics, .timedLyrics: return
     }
   }
 
@@ -261,22 +288,15 @@ struct ID3v2Reader {
     if userTextRoom >= 0 { userTexts.append(texts) }
   }
 
-  /// COMM: three letters of a language, what kind of comment, the comment. Those that a well-known program keeps
-  /// numbers in are none.
-  private mutating func takeComment(
-    _ bytes: ArraySlice<UInt8>, _ encoding: TagText.Encoding, isCut: Bool
-  ) {
-    let isWide = encoding == .utf16 || encoding == .utf16BigEndian
-    let rest = Array(bytes.dropFirst(3))
-    var end = 0
-    while end < rest.count, rest[end] != 0 || (isWide && end + 1 < rest.count && rest[end + 1] != 0) {
-      end += isWide ? 2 : 1
-    }
-    guard end < rest.count else { return }
+  /// COMM and USLT: an encoding, three letters of a language, what kind of text, the text.
+  private static func described(
+    _ bytes: ArraySlice<UInt8>, isCut: Bool
+  ) -> (kind: String, texts: [String])? {
+    guard let encoding = bytes.first.flatMap({ TagText.Encoding(id3: $0) }) else { return nil }
+    let rest = bytes.dropFirst(4)
+    guard let end = encoding.end(in: rest) else { return nil }
     let kind = TagText.texts(rest[..<end], encoding).first ?? ""
-    guard !kind.hasPrefix("iTun") else { return }
-    let from = min(rest.count, end + (isWide ? 2 : 1))
-    for text in TagText.texts(rest[from...], encoding, isCut: isCut) { tags.add(.comment, text) }
+    return (kind, TagText.texts(rest[(end + encoding.unitBytes)...], encoding, isCut: isCut))
   }
 
   /// UFID: whose number, and the number.

@@ -13,6 +13,20 @@ enum TagText {
       default: return nil
       }
     }
+
+    /// Bytes of the smallest part of a text.
+    var unitBytes: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
+
+    /// The place of the NUL that ends the text at the beginning of `bytes`; nil where there is none.
+    func end(in bytes: ArraySlice<UInt8>) -> Int? {
+      guard unitBytes == 2 else { return bytes.firstIndex(of: 0) }
+      var at = bytes.startIndex
+      while at + 1 < bytes.endIndex {
+        if bytes[at] == 0, bytes[at + 1] == 0 { return at }
+        at += 2
+      }
+      return nil
+    }
   }
 
   /// The texts of an ID3v2 text frame, whose first byte names the encoding. Some taggers forgot it: a byte that is a

@@ -16,4 +16,20 @@ enum VorbisComments {
     }
     tags.fill(from: found)
   }
+
+  /// Looks at the lyrics among the comments.
+  static func readLyrics(_ feed: some ByteFeed, into choice: inout LyricsChoice) throws(MediaError) {
+    try VorbisCommentWalk.forEach(feed) { (comment, size) throws(MediaError) in
+      var comment = comment
+      let head = try comment.take(Int(min(size, Int64(TagKey.keyLimit + 1))))
+      guard let equals = head.firstIndex(of: UInt8(ascii: "=")),
+        LyricsChoice.isKey(String(decoding: head[..<equals], as: UTF8.self))
+      else { return true }
+      let left = size - Int64(head.count)
+      let taken = min(left, Int64(LyricsText.byteLimit))
+      let bytes = head[(equals + 1)...] + (try comment.take(Int(taken)))
+      choice.consider(TagText.utf8(bytes, isCut: taken < left))
+      return !choice.isMade
+    }
+  }
 }

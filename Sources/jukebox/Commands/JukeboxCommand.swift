@@ -49,6 +49,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox remove Miles         move to the trash; `trash restore` undoes it
         jukebox copy Miles STICK     copy music to another stick
         jukebox chapters             list the chapters of the current song
+        jukebox lyrics               print the lyrics of the current song
         jukebox import mix.m3u       import a playlist of another program
         jukebox export Party -o p.m3u8     export a playlist for another program
         jukebox render Party -o p.flac     write a mix with its crossfades to a file
@@ -106,7 +107,8 @@ struct JukeboxCommand: ParsableCommand {
       WaveformCommand.command, MixableCommand.command, TheoryCommand.self, MetronomeCommand.command,
       ListenCommand.command, TunerCommand.command, ScanCommand.command, LibraryCommand.self,
       WatchCommand.command, VolumesCommand.command, ArtCommand.command, ChaptersCommand.command,
-      RenderCommand.command, ImportCommand.command, ExportCommand.command, SyncCommand.command,
+      LyricsCommand.command, RenderCommand.command, ImportCommand.command, ExportCommand.command,
+      SyncCommand.command,
       BackupCommand.command, RestoreCommand.command, TagCommand.command, RemoveCommand.command,
       TrashCommand.self, CopyCommand.command, StatsCommand.command, ResumeCommand.command,
       InputsCommand.command, RoomsCommand.self, WebCommand.self, DoctorCommand.self,

@@ -29,6 +29,38 @@ struct ChaptersCommand: ConnectedCommand {
   }
 }
 
+struct LyricsCommand: ConnectedCommand {
+  static let help = CommandHelp("lyrics", "Print the lyrics of a song.")
+  static let discussion = """
+    EXAMPLES
+      jukebox lyrics                       current song; > marks the line
+      jukebox lyrics "Miles/So What.flac"  another song
+      jukebox lyrics --text                without the times
+
+    Lyrics come from a file beside the song with the same name and the extension
+    lrc, else from the song's tags, else from such a file with the extension txt.
+    The jukebox asks no service for them.
+    """
+
+  @Flag(help: "Leave the times out.") var text = false
+  @Flag(help: "Print a JSON array.") var json = false
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
+
+  func validate() throws {
+    try SongArgument.check(path)
+    if json, text { throw ValidationError("Give --json or --text, not both.") }
+  }
+
+  func run(_ connection: Connection) throws {
+    let current = try connection.ask("currentsong")["file"]
+    let named = try SongArgument.uri(path, connection, example: "jukebox lyrics PATH")
+    let uri = named.isEmpty ? current ?? "" : named
+    let lyrics = LyricsLine.all(try connection.ask("lyrics", uri))
+    let elapsed = uri == current ? try connection.placeInSong() : nil
+    try Page.show(lyrics, json: json, lines: LyricsText.lines(lyrics, elapsed: elapsed, isText: text))
+  }
+}
+
 struct ArtCommand: ConnectedCommand {
   static let help = CommandHelp("art", "Show the picture of a song or album, or save it to a file.")
   static let discussion = """

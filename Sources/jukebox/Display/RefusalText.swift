@@ -163,7 +163,7 @@ enum RefusalText {
   /// Message for an empty name, which a shell makes of a variable that is not set.
   private static func nameless(_ key: ErrorKey, _ command: String) -> String? {
     switch (key, command) {
-    case (.noSuchSong, "chapters"), (.noSuchSong, "listening"): SongArgument.nameless
+    case (.noSuchSong, "chapters"), (.noSuchSong, "lyrics"), (.noSuchSong, "listening"): SongArgument.nameless
     // For other commands an empty name is the current song.
     case (.noSuchSong, _): "The current song is not in the library."
     case (.noSuchPlaylist, _), (.badPlaylistName, _):

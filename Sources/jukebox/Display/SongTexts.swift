@@ -33,6 +33,22 @@ enum ChapterText {
   }
 }
 
+/// Lyrics as they are sung.
+enum LyricsText {
+  /// - Parameters:
+  ///   - elapsed: where the song is, if it is the one that plays: the line of the moment is marked.
+  ///   - isText: whether the times are left out.
+  static func lines(_ lyrics: [LyricsLine], elapsed: Double? = nil, isText: Bool = false) -> [String] {
+    guard !isText, lyrics.contains(where: { $0.time != nil }) else { return lyrics.map(\.line) }
+    let current = elapsed.flatMap { elapsed in lyrics.lastIndex { ($0.time ?? 0) <= elapsed } }
+    let times = Columns.widest(lyrics.map { Clock.text($0.time ?? 0) })
+    return lyrics.enumerated().map { place, line in
+      let mark = place == current ? ">" : " "
+      return Columns.trimmed("\(mark)\(Columns.right(Clock.text(line.time ?? 0), times))  \(line.line)")
+    }
+  }
+}
+
 /// Cues as a list.
 enum CueText {
   /// - Parameter elapsed: where the song is, if it is the one that plays: the cue that it has passed last is marked.

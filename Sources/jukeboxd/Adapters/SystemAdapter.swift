@@ -14,17 +14,19 @@ final class SystemAdapter: System {
   private let devices: InputDevices
   private let examiner: Examiner
   private let settings: SettingsInForce
+  private let changes: SettingChanges
   private let restartRequest: RestartRequest
   let machine: Machine
 
   init(
     _ core: JukeboxCore, inputs: InputDevices, machine: Machine, examiner: Examiner,
-    settings: SettingsInForce,
+    settings: SettingsInForce, changes: SettingChanges,
     restart: RestartRequest
   ) {
     self.core = core
     self.examiner = examiner
     self.settings = settings
+    self.changes = changes
     restartRequest = restart
     devices = inputs
     self.machine = machine
@@ -74,6 +76,14 @@ final class SystemAdapter: System {
       throw .system("The configuration has no command for this: set shutdown-command in [player]")
     }
     core.controller.report(.perform(.shutdown))
+  }
+
+  func settings(completion: @escaping Completion<[SettingReport]>) { changes.list(completion: completion) }
+
+  func set(
+    _ key: String, in section: String, to value: String?, completion: @escaping Completion<SettingReport>
+  ) {
+    changes.set(key, in: section, to: value, completion: completion)
   }
 
   func play(_ tone: TestTone) throws(Refusal) {

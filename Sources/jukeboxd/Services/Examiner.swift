@@ -149,7 +149,7 @@ final class Examiner {
     facts.stateFolder = inForce.settings.library.state
     facts.configuration = inForce.file
     do throws(ConfigurationError) {
-      facts.unread = inForce.settings.changes(to: try inForce.reread()).map(\.setting)
+      facts.unread = inForce.settings.changes(to: try inForce.store.read()).map(\.setting)
     } catch {
       facts.configurationError = error.lines.joined(separator: "; ")
     }

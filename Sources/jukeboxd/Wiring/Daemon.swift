@@ -54,6 +54,7 @@ final class Daemon {
       [controller = core.controller] action, _ in
       controller.report(.perform(action))
     }
+    let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(
         core, settings,
@@ -62,10 +63,11 @@ final class Daemon {
           examiner: Examiner(
             loop: loop, core: core, inputs: inputs, settings: inForce,
             hasWatchdog: manager?.watchdogPeriod != nil),
-          settings: inForce, restart: restart)),
+          settings: inForce, changes: changes, restart: restart)),
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
 
+    changes.readAgain = { [unowned self] in readAgain() }
     core.announce = { [hub, inputs, unowned core] in
       hub.announce($0)
       if inputs.hasLEDs { inputs.show(Set(of: core)) }
@@ -152,7 +154,7 @@ final class Daemon {
   private func readAgain() {
     let fresh: Settings
     do throws(ConfigurationError) {
-      fresh = try inForce.reread()
+      fresh = try inForce.store.read()
     } catch {
       for line in error.lines { Log.error(line) }
       Log.error("the configuration was not changed")

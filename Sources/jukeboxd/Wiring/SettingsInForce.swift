@@ -5,16 +5,14 @@ final class SettingsInForce {
   var settings: Settings
   /// nil: none was given.
   let file: String?
-  /// Reads the file again.
-  let reread: () throws(ConfigurationError) -> Settings
+  /// The files, to read them again and to change them.
+  let store: SettingsStore
   /// Why the port of `[control] tcp` is not open.
   var portTrouble: String?
 
-  init(
-    _ settings: Settings, file: String?, reread: @escaping () throws(ConfigurationError) -> Settings
-  ) {
+  init(_ settings: Settings, file: String?, store: SettingsStore) {
     self.settings = settings
     self.file = file
-    self.reread = reread
+    self.store = store
   }
 }

@@ -21,6 +21,11 @@ func fuzz(_ bytes: [UInt8]) {
   guard let settings = read(bytes) else { return }
   demand(read(Array(settings.text.utf8)) == settings, "--check prints something else")
   demand(settings.changes(to: settings).isEmpty, "a change where there is none")
+  var text = SettingsText(bytes)
+  text.set("max-volume", in: "player", to: "42")
+  var changed = settings
+  changed.player.maxVolume = 42
+  demand(read(text.bytes) == changed, "a changed setting changes another one, or is not read")
 }
 
 private func read(_ bytes: [UInt8]) -> Settings? {

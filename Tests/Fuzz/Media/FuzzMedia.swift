@@ -1,6 +1,7 @@
 import CFuzzer
 import Fuzzing
 import Linux
+import Model
 
 @testable import Media
 
@@ -36,6 +37,9 @@ func fuzz(_ bytes: [UInt8]) {
   } catch {
     demand(!"\(error)".isEmpty, "an error without words")
   }
+  let words = (try? readLyrics(of: file(of: bytes))) ?? lyrics(inText: bytes)
+  demand(words.count <= LyricsLine.countLimit, "lyrics without a bound")
+  demand(words.allSatisfy { $0.text.utf8.count <= LyricsLine.textLimit }, "a line without a bound")
   do {
     look(at: try Picture.embedded(in: file(of: bytes)))
     look(at: try Picture.file(file(of: bytes)))

@@ -13,6 +13,7 @@ import { language, languages, number, t } from '../texts.js';
 import { backups } from './backups.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
+import { household } from './household.js';
 import { inputs } from './inputs.js';
 import { buttonPresets } from './presets.js';
 import { folderRules } from './rules.js';
@@ -62,7 +63,7 @@ function rights(may) {
         store.role === 'all' ? button('log-out', t('log-out'), leave) : button('log-in', t('log-in'), enter)),
       role === 'all' ? null : h('div', { class: 'fixed' }, t('how-to-password'),
         h('code', {}, '[control]\npassword = WORD@read,add,player,control,admin')),
-      fixed('web', 'guests = off | look | add | control')),
+      may.has('settingset') ? null : fixed('web', 'guests = off | look | add | control')),
     events: [],
   };
 }
@@ -110,8 +111,8 @@ function about(may) {
     events: ['database'] };
 }
 
-const makers = [sticks, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor, rights, own,
-  about];
+const makers = [sticks, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor, rights,
+  household, own, about];
 
 export function boxView() {
   const grid = h('div', { class: 'box-cards' });

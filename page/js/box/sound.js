@@ -75,13 +75,15 @@ export function sound(may) {
   };
 }
 
-export function limits() {
+export function limits(may) {
   const facts = h('dl', { class: 'box-facts' });
   const update = () => {
     const { ceiling = '100', floor = '0', night } = store.status;
     put(facts, fact(t('maximum'), t('percent', { value: Number(ceiling) })),
       Number(floor) > 0 && fact(t('minimum'), t('percent', { value: Number(floor) })),
       fact(t('night'), night === '1' ? t('night-now') : t('night-not')));
+    // With the permission to change them there are settings for it.
+    if (may.has('settingset')) return;
     line.replaceWith(line = fixed('player', night === '1' ? `night-volume = ${ceiling}` : `max-volume = ${ceiling}`));
   };
   let line = h('p', {});

@@ -138,6 +138,7 @@ class NowView {
     this.next = undefined;          // the next one and the version of the queue that it is of
     this.isFirst = true;
     this.asking = 0;
+    this.lyrics = null;
     this.build();
     on('state', () => this.update());
     on('stickers', () => {
@@ -226,7 +227,8 @@ class NowView {
   }
 
   showCover(song) {
-    this.picture.replaceChildren(songCover(song, 1024, (image) => setTint(tint(image))));
+    this.picture.querySelector('.cover')?.remove();
+    this.picture.prepend(songCover(song, 1024, (image) => setTint(tint(image))));
   }
 
   // A cover is not asked for while another view is there.
@@ -240,12 +242,14 @@ class NowView {
     setTint();
     this.showCover(song);
     this.marks.clear();
+    this.lyrics?.clear();
     // Quick presses of "next" ask only about the song at which they end.
     clearTimeout(this.asking);
     this.asking = setTimeout(() => {
       this.personal();
       this.marks.show();
       this.following();
+      this.sing(song.file);
     }, this.isFirst ? 0 : 150);
     this.isFirst = false;
   }
@@ -256,6 +260,13 @@ class NowView {
     this.vote = import('../party/vote.js').then(styled);
     const module = await this.vote.catch(() => { this.vote = null; });
     if (module) this.tools.node.before(module.voteButton());
+  }
+
+  // The lyrics in the place of the cover, in a module of their own.
+  async sing(file) {
+    const module = this.lyrics ? null : await import('../song/lyrics.js').then(styled).catch(() => null);
+    if (module) this.lyrics ??= new module.NowLyrics(this.picture);
+    if (store.song?.file === file) this.lyrics?.show(file);
   }
 
   showNothing() {

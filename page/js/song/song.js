@@ -14,11 +14,12 @@ import { analysisCard } from './analysis-card.js';
 import { card } from './card.js';
 import { CueEditor } from './cues.js';
 import { fileCard, resumeCard } from './file-card.js';
+import { lyricsOf, LyricsList } from './lyrics.js';
 import { marksOf } from './marks.js';
 import { fittingSongs, listeningFacts } from './statistics.js';
 import { taste } from './taste-card.js';
 
-export const styles = ['song', 'library'];
+export const styles = ['song', 'library', 'lyrics'];
 export const texts = true;
 
 // The links below the title.
@@ -52,6 +53,12 @@ const chapterRow = (song, { chapter, time: place, title }) => h('li', {}, h('but
 h('span', { class: 'row-time' }, time(place))));
 const chapterList = (song, chapters) => h('ol', { class: 'chapter-list', role: 'list' },
   ...chapters.map((chapter) => chapterRow(song, chapter)));
+
+async function lyricsCard(song) {
+  const lines = await lyricsOf(song.file).catch(() => []);
+  return card('', t('lyrics'), lines.length ? new LyricsList(lines, (seconds) => playAt(song, seconds)).node
+    : h('p', { class: 'muted' }, t('no-lyrics')));
+}
 
 class SongView {
   constructor(file) {
@@ -131,6 +138,11 @@ class SongView {
     columns.append(card('', t('your-taste'), ...this.taste.nodes));
     if (isHere) columns.append(card('', t('measured'), this.analysis.node));
     if (chapters.length) columns.append(card('', t('chapters'), chapterList(song, chapters)));
+    if (isHere) {
+      const lyrics = h('div', {});
+      columns.append(lyrics);
+      lyricsCard(song).then((found) => lyrics.replaceWith(found));
+    }
     columns.append(card('', t('statistics'), this.statistics));
     if (isHere) columns.append(card('', t('fits'), this.fitting));
     columns.append(fileCard(song, isHere, comments, length));

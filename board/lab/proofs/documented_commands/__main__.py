@@ -22,6 +22,7 @@ LIVE = {"doctor buttons": 1, "watch": 1, "inputs --watch": 1, "pad grid": 1, "ch
 # Commands that are refused here, and why.
 REFUSED = {
     "volumes --unmount STICK": "folder",       # a folder of the configuration is always mounted
+    "lyrics": "no lyrics",
     "record start": "microphone|capture|device",
     "listen": "microphone|capture|device",
     "tuner": "microphone|capture|device",

@@ -377,6 +377,29 @@ def box(browser, client, check):
     browser.key("Escape")
 
 
+def household(browser, client, check, config):
+    """A setting is written into the configuration, takes effect, and is undone."""
+    before = config.read_text()
+    browser.open("box")
+    browser.wait("document.querySelectorAll('.setting').length > 10")
+
+    def choose(setting, value):
+        browser.run("""const select = document.querySelector(`.setting[data-setting="${arguments[0]}"] select`);
+            select.value = arguments[1]; select.dispatchEvent(new Event('change'))""", setting, value)
+
+    choose("player max-volume", "40")
+    wait_for("the new maximum", lambda: client.status().get("ceiling") == "40", 5)
+    check(config.read_text() == before.replace("max-volume = 70", "max-volume = 40"), "one line is changed", config.read_text())
+    browser.click("#bar .bar-button")
+    wait_for("the former maximum", lambda: client.status().get("ceiling") == "70", 5)
+    check(config.read_text() == before, "the configuration as it was", config.read_text())
+    choose("player autoplay", "all")
+    browser.wait("!document.querySelector('.setting-later').hidden")
+    browser.click("#bar .bar-button")
+    wait_for("no line of it", lambda: config.read_text() == before, 5)
+    check(not (found := browser.axe()), "axe: settings", "; ".join(found))
+
+
 def stick(browser, client, check):
     """A stick is taken out and used again."""
     browser.open("box")
@@ -545,6 +568,7 @@ press = next
             browser.wait("document.querySelector('.empty .fixed code')")
             check(True, "without the password: how to record")
             box(browser, client, check)
+            household(browser, client, check, config)
             record(browser, client, check)
             if may_mount:
                 stick(browser, client, check)

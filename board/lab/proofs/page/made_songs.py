@@ -148,9 +148,10 @@ def chord(name, rate, seconds):
 
 
 def stand(folder):
-    """Writes the song with known chords, with chapters."""
+    """Writes the song with known chords, with chapters and lyrics."""
     path = folder / STAND
     path.parent.mkdir(parents=True)
+    path.with_suffix(".lrc").write_text("".join(f"[00:{at:02}.00]Line {number}\n" for number, at in enumerate(range(4, 60, 4), 1)))
     rate, seconds = 16000, 2
     sounds = {name: chord(name, rate, seconds) for name in set(STAND_CHORDS)}
     plain = path.with_suffix(".wav")

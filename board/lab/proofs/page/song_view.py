@@ -377,9 +377,35 @@ def accessibility(browser, client, check):
     browser.size(390, 844)
 
 
+def lyrics(browser, client, check):
+    """The lyrics in the place of the cover: they follow the song, a tap and the keys go to a line."""
+    now = "[...document.querySelectorAll('.now-cover .lyric[aria-current]')].map((line) => line.textContent).join()"
+    client.command("seekcur 13")
+    client.command("pause 1")
+    browser.open("now")
+    browser.click(".lyrics-button")
+    browser.wait(f"{now} === 'Line 3'")
+    check(browser.value("getComputedStyle(document.querySelector('.now-cover .cover')).visibility") == "hidden", "lyrics instead of the cover")
+    browser.click(".now-cover button.lyric:nth-child(5)")
+    wait_for("a tap on a line", lambda: 19.9 < float(client.status()["elapsed"]) < 21, 5)
+    browser.wait(f"{now} === 'Line 5'")
+    browser.wait("""(() => { const line = document.querySelector('.now-cover .lyric[aria-current]').getBoundingClientRect();
+        const room = document.querySelector('.now-cover').getBoundingClientRect();
+        return line.top > room.top + room.height * .2 && line.bottom < room.bottom - room.height * .2; })()""", what="the line is in the middle")
+    browser.run("document.querySelector('.now-cover .lyrics').focus()")
+    browser.key("ArrowDown")
+    browser.key("Enter")
+    wait_for("a key on a line", lambda: 23.9 < float(client.status()["elapsed"]) < 25, 5)
+    check(not (found := browser.axe()), "axe: lyrics", "; ".join(found))
+    browser.click(".lyrics-button")
+    check(browser.value("document.querySelector('.now-cover .lyrics').hidden"), "the cover again")
+    client.command("pause 0")
+
+
 def tasks(browser, client, check):
     prepare(client)
     tools(browser, client, check)
+    lyrics(browser, client, check)
     song(browser, client, check)
     harmony(browser, check)
     chords(browser, client, check)

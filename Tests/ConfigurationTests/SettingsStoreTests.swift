@@ -1,0 +1,121 @@
+import Linux
+import Support
+import Testing
+
+@testable import Configuration
+
+/// Settings that clients change, in the files.
+@Suite struct SettingsStoreTests {
+  private func text(_ text: String, _ key: String, in section: String, to value: String?) -> String {
+    var changed = SettingsText(Array(text.utf8))
+    changed.set(key, in: section, to: value)
+    return String(decoding: changed.bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    // Its line keeps its comment and its place.
+    ("[a]\n# why\n  k = 1   ; because\nl = 2\n", "[a]\n# why\nk = 9   ; because\nl = 2\n"),
+    ("[b]\nk = 1\n[a]\nk:1", "[b]\nk = 1\n[a]\nk = 9\n"),
+    // Below the line that shows it commented out.
+    ("[a]\n# k = prose\n#k = 1\n\n#l = 2\n", "[a]\n# k = prose\n#k = 1\nk = 9\n\n#l = 2\n"),
+    // At the end of its section, before what belongs to the next one.
+    ("[a]\nl = 2\n\n# The other.\n[b]\nk = 1\n", "[a]\nl = 2\nk = 9\n\n# The other.\n[b]\nk = 1\n"),
+    ("[a]", "[a]\nk = 9\n"), ("", "[a]\nk = 9\n"), ("[b]\nk = 1\n", "[b]\nk = 1\n\n[a]\nk = 9\n"),
+    ("\u{FEFF}[a]\nk = 1\n", "\u{FEFF}[a]\nk = 9\n"),
+    ("[a]\r\nk = 1\r\n", "[a]\r\nk = 9\r\n"), ("[a]\r\n[b]\r\n", "[a]\r\nk = 9\r\n[b]\r\n"),
+  ])
+  func `one value is changed and all else stays`(before: String, after: String) {
+    expectEqual(text(before, "k", in: "a", to: "9"), after)
+    #expect(text(after, "k", in: "a", to: "9") == after)
+  }
+
+  @Test func `without a value the line goes`() {
+    expectEqual(text("[a]\n#k = 1\nk = 2 ; x\nl = 3\n", "k", in: "a", to: nil), "[a]\n#k = 1\nl = 3\n")
+    expectEqual(text("[b]\nk = 2\n", "k", in: "a", to: nil), "[b]\nk = 2\n")
+  }
+
+  @Test func `each setting that clients may change is one of the documented file`() throws {
+    let documented = try Repository.text(of: "board/system/jukebox.ini")
+    for (section, keys) in OpenSetting.keys {
+      let known = try #require(SettingKeys.sections.first { $0.name == section })
+      for key in keys {
+        #expect(known.keys.contains { $0.name == key && !$0.isRepeatable }, "\(section) \(key)")
+        let value = try #require(known.keys.first { $0.name == key }?.values(Settings()).first)
+        let changed = text(documented, key, in: section, to: value)
+        try expectEqual(read(changed), Settings())
+        #expect(
+          changed.utf8.count > documented.utf8.count && text(changed, key, in: section, to: nil) == documented
+        )
+      }
+    }
+  }
+
+  // MARK: - Files
+
+  private let folder = try? TemporaryFolder()
+
+  private func store(_ arguments: String..., ini: String?) throws -> SettingsStore {
+    let folder = try #require(folder)
+    let file = try ini.map { try folder.write("box.ini", $0) }
+    let words = (file.map { ["--config", $0] } ?? []) + ["--state", folder.path] + arguments
+    return SettingsStore(try Invocation(arguments: words), environment: [:])
+  }
+
+  private func content(_ name: String) throws -> String {
+    try HostFile.text(of: "\(#require(folder).path)/\(name)")
+  }
+
+  @Test func `a change goes into the configuration, and is read from there`() throws {
+    let store = try store(ini: "[player]\n# At most.\nmax-volume = 80 ; loud\n")
+    let changed = try store.set("max-volume", in: "player", to: "60")
+    #expect(changed.value == "60" && changed.usual == "100" && changed.effect == .now && changed.line == 3)
+    try expectEqual(content("box.ini"), "[player]\n# At most.\nmax-volume = 60 ; loud")
+    try expectEqual(store.read().player.maxVolume, 60)
+    let listed = try store.openSettings()
+    #expect(listed.first { $0.key == "max-volume" } == changed)
+    #expect(listed.first { $0.key == "guests" }?.place == nil)
+    try expectEqual(store.set("max-volume", in: "player", to: nil).value, "100")
+    try expectEqual(content("box.ini"), "[player]\n# At most.")
+  }
+
+  @Test
+  func `a configuration that is not its own stays, and a file in the state folder counts over it`()
+    throws
+  {
+    let bare = try store(ini: nil)
+    _ = try bare.set("night-volume", in: "player", to: "30")
+    try expectEqual(content("settings.ini"), "[player]\nnight-volume = 30")
+    let both = try store(ini: "[player]\nnight-volume = 20\nmax-volume = 70\n")
+    try expectEqual(both.read().player.nightVolume, 30)
+    try expectEqual(both.read().player.maxVolume, 70)
+    // Once it is there it has all changes; the usual value needs a line where the configuration has another one.
+    _ = try both.set("max-volume", in: "player", to: nil)
+    try expectEqual(both.read().player.maxVolume, 100)
+    try expectEqual(content("box.ini"), "[player]\nnight-volume = 20\nmax-volume = 70")
+    #expect(
+      try both.openSettings().first { $0.key == "night-volume" }?.file?.hasSuffix("/settings.ini") == true)
+    // A mistake in it keeps no jukebox from starting.
+    try #require(folder).write("settings.ini", "[player]\nnight-volume = loud\n")
+    try expectEqual(both.read().player.nightVolume, 20)
+  }
+
+  @Test func `what is wrong or not for clients is refused, and nothing is written`() throws {
+    let store = try store("--autoplay", "off", ini: "[player]\n")
+    for (section, key, value, refusal) in [
+      ("player", "max-volume", "101", SettingRefusal.badValue(expected: "0 to 100")),
+      (
+        "player", "night", "20:00-07:00\nshutdown-command = x",
+        .badValue(expected: "HH:MM-HH:MM, such as 20:00-07:00, or off")
+      ),
+      ("player", "autoplay", "all", .flag("--autoplay")),
+      ("player", "shutdown-command", "reboot", .unknown), ("control", "password", "x", .unknown),
+      ("library", "max-volume", "1", .unknown), ("", "", "", .unknown),
+    ] {
+      #expect(throws: refusal) { try store.set(key, in: section, to: value) }
+    }
+    try expectEqual(content("box.ini"), "[player]")
+    #expect(!HostFile.isRegular("\(try #require(folder).path)/settings.ini"))
+    try #require(folder).write("box.ini", "[player]\nmax = 1\n")
+    #expect(throws: SettingRefusal.self) { try store.set("max-volume", in: "player", to: "1") }
+  }
+}
