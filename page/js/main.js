@@ -163,4 +163,5 @@ idle(() => {
     './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
+  import('./app.js').then(({ startWorker }) => startWorker()).catch(() => {});
 });

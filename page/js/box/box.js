@@ -9,6 +9,7 @@ import { allowed, leave, roleOf } from '../rights.js';
 import { applyTheme, enter } from '../settings.js';
 import { on, store } from '../store.js';
 import { language, languages, number, t } from '../texts.js';
+import { app } from './app.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
 import { inputs } from './inputs.js';
@@ -121,7 +122,7 @@ export function boxView() {
     if (key === built) return parts.forEach(run);
     built = key;
     stop();
-    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, own, about].map((make) => make(may)).filter(Boolean);
+    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, app, own, about].map((make) => make(may)).filter(Boolean);
     grid.replaceChildren(...parts.map((part) => part.node));
     for (const part of parts) {
       if (part.events.includes('state')) part.update();
