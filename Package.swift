@@ -167,6 +167,7 @@ let package = Package(
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     // Its pkg-config file has flags of Kerberos that SwiftPM warns of on Debian 13; the header needs none.
     library("CCurl", pkgConfig: nil, debian: "libcurl4-openssl-dev"),
+    library("COpenSSL", pkgConfig: nil, debian: "libssl-dev"),
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
@@ -201,11 +202,13 @@ let package = Package(
     layer("Control", ["Model", "Theory", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
     layer("Client", ["Model", "Linux"]),
+    layer("TLS", ["COpenSSL"]),
     layer("Doctor", ["Model", "Linux"]),
     layer(
       "Web",
       [
-        "Client", "Compression", "JSON", "Model", "Linux", .product(name: "NIOCore", package: "swift-nio"),
+        "Client", "Compression", "JSON", "Model", "Linux", "TLS",
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .executableTarget(
@@ -230,7 +233,7 @@ let package = Package(
       name: "jukebox-fetch", dependencies: ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
-      name: "jukebox-web", dependencies: ["Web", "Configuration", "Client", "Model", "Linux"],
+      name: "jukebox-web", dependencies: ["Web", "Configuration", "Client", "Model", "Linux", "TLS"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
     // Tests.

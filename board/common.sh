@@ -88,8 +88,8 @@ build_c() {
 # build_decoder FOLDER [COMPILER WORDS…]: jukebox-decoder, which links FFmpeg's libraries; nothing else of the jukebox needs them.
 build_decoder() { build_c "$1" jukebox-decoder "-lavformat -lavcodec -lavutil -lswresample -lseccomp" "${@:2}"; }
 
-# build_collage FOLDER [COMPILER WORDS…]: jukebox-collage, which decodes pictures.
-build_collage() { build_c "$1" jukebox-collage "Sources/jukebox-decoder/sandbox.c -ljpeg -lpng16 -lseccomp" "${@:2}"; }
+# build_pictures FOLDER [COMPILER WORDS…]: jukebox-pictures, which decodes pictures.
+build_pictures() { build_c "$1" jukebox-pictures "Sources/jukebox-decoder/sandbox.c -ljpeg -lpng16 -lwebp -lseccomp" "${@:2}"; }
 
 # build_tagger FOLDER [COMPILER WORDS…]: jukebox-tagger, a program in C++ over TagLib, which nothing else of the jukebox needs.
 # The compiler is that of C; the program's own part is C++. Each failure is passed on: build_others runs it in a condition.
@@ -108,7 +108,7 @@ build_tagger() {
 }
 
 # The programs that swift build does not make.
-others=(jukebox-decoder jukebox-tagger jukebox-collage)
+others=(jukebox-decoder jukebox-tagger jukebox-pictures)
 
 # build_others FOLDER [COMPILER WORDS…]: all of them.
 build_others() {

@@ -147,6 +147,8 @@ enum SettingKeys {
 
   static let web: [SettingKey<Settings>] = [
     SettingKey("listen", \.web.listen, address("0.0.0.0:80").or("off")),
+    SettingKey(
+      "tls", \.web.tls, .described("off, own, or the absolute path of a PEM file") { WebTLS($0) }),
     SettingKey("guests", \.web.guests, .choice),
     SettingKey(
       "hosts", \.web.hosts,

@@ -2,6 +2,8 @@
 public struct WebSettings: Hashable, Sendable {
   /// nil: nowhere.
   public var listen: NetworkAddress?
+  /// Whether the page is served by HTTPS too.
+  public var tls = WebTLS.off
   public var guests = WebGuests.control
   /// Further names of this machine.
   public var hosts: [String] = []

@@ -20,7 +20,7 @@ enum CommandAnswer {
     "albumart", "binarylimit", "close", "command_list_begin", "command_list_end", "command_list_ok_begin",
     "guest", "idle",
     "noidle", "password", "protocol", "readmessages", "readpicture", "restrict", "subscribe", "tagtypes",
-    "unsubscribe", "uploadbytes",
+    "thumbnail", "unsubscribe", "uploadbytes",
   ]
 
   /// Commands that need others after them on the same connection.

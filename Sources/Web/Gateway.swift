@@ -21,10 +21,7 @@ final class Gateway {
   private let check: RequestCheck
   /// The role of a visitor without a password; nil: nothing is permitted.
   private let guests: Role?
-  private let workers: Workers
-  /// For brief questions that change nothing.
-  private let briefWorkers: Workers
-  private let uploads: Workers
+  private let workers: WorkerGroups
   private let admission: Admission
   private let sessions: Sessions
   private let logins: Logins
@@ -38,16 +35,13 @@ final class Gateway {
   private var indexes: [Question.Index: (library: Int, response: Response)] = [:]
 
   init(
-    page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, briefWorkers: Workers,
-    uploads: Workers, admission: Admission, sessions: Sessions, logins: Logins,
-    library: @escaping () -> Int?
+    page: PageFolder?, check: RequestCheck, guests: Role?, workers: WorkerGroups, admission: Admission,
+    sessions: Sessions, logins: Logins, library: @escaping () -> Int?
   ) {
     self.page = page
     self.check = check
     self.guests = guests
     self.workers = workers
-    self.briefWorkers = briefWorkers
-    self.uploads = uploads
     self.admission = admission
     self.sessions = sessions
     self.logins = logins
@@ -122,8 +116,7 @@ final class Gateway {
       let isReading = request.isReading
       // The origin of a file is shown only to those who may send it.
       let isLooking = if case .uploadState = question { false } else { isReading }
-      let workers = isReading && question.isBrief ? briefWorkers : workers
-      workers.ask(
+      workers.workers(for: question, isReading: isReading).ask(
         question, as: isLooking ? role.looking : role, isReading: isReading, for: machine, then: respond)
     }
   }
@@ -137,7 +130,7 @@ final class Gateway {
       switch visitor {
       case .refused(let response): then(response)
       case .known(let role):
-        self?.uploads.ask(.upload(stream), as: role, isReading: false, for: machine, then: then)
+        self?.workers.uploads.ask(.upload(stream), as: role, isReading: false, for: machine, then: then)
       }
     }
   }
@@ -146,7 +139,7 @@ final class Gateway {
   func part(
     of job: Int, from offset: Int, as role: Role, to machine: String, then: @escaping (Response) -> Void
   ) {
-    workers.ask(.mix(job: job, offset: offset), as: role, isReading: true, for: machine, then: then)
+    workers.general.ask(.mix(job: job, offset: offset), as: role, isReading: true, for: machine, then: then)
   }
 
   // MARK: Questions
@@ -181,7 +174,14 @@ final class Gateway {
       if names.count == 2, names[0] == "playlist" {
         return .success(.picture(["playlistcover", names[1]], version: target.query["v"]))
       }
-      return .success(.picture(["readpicture", Self.uri(names)], version: target.query["v"]))
+      guard let size = target.query["size"] else {
+        return .success(.picture(["readpicture", Self.uri(names)], version: target.query["v"]))
+      }
+      guard let side = Int(size).flatMap({ ThumbnailSide(rawValue: $0) }) else {
+        return .failure(.badRequest)
+      }
+      return .success(
+        .picture(["thumbnail", Self.uri(names), "\(side.rawValue)"], version: target.query["v"]))
     case .wave:
       let points = target.query["n"].map { Int($0) ?? 0 }
       guard (1...Self.mostPoints).contains(points ?? 1) else { return .failure(.badRequest) }
@@ -258,7 +258,7 @@ final class Gateway {
   ) {
     let number = library()
     if let kept = indexes[index], kept.library == number, request.acceptsGzip { return then(kept.response) }
-    workers.ask(.index(index), as: role.looking, isReading: true, for: machine) { response in
+    workers.general.ask(.index(index), as: role.looking, isReading: true, for: machine) { response in
       if response.status == .ok, response.compressed != nil, let number {
         var kept = response
         kept.body = ByteBuffer()
@@ -348,7 +348,7 @@ final class Gateway {
   ) {
     guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
     guard target.names.count == 1 else { return then(.notFound) }
-    briefWorkers.ask(.health, as: Role(guest: .read), isReading: true, for: machine, then: then)
+    workers.brief.ask(.health, as: Role(guest: .read), isReading: true, for: machine, then: then)
   }
 }
 

@@ -19,6 +19,7 @@ final class Listeners {
   }
 
   private let languages: [String]
+  private let https: String
   private var listeners: [Listener] = []
   /// nil while no jukebox answers.
   private var boot: String?
@@ -33,8 +34,9 @@ final class Listeners {
   /// Called with what all listeners together want.
   private let want: (Set<Follower.Extra>) -> Void
 
-  init(languages: [String], want: @escaping (Set<Follower.Extra>) -> Void) {
+  init(languages: [String], https: String, want: @escaping (Set<Follower.Extra>) -> Void) {
     self.languages = languages
+    self.https = https
     self.want = want
   }
 
@@ -117,6 +119,7 @@ final class Listeners {
         writer.pair("boot", boot ?? "")
         writer.pair("version", ProgramVersion.current)
         writer.pair("role", role.name)
+        writer.pair("https", https)
         writer.key("languages")
         writer.array { writer in for language in languages { writer.string(language) } }
       }

@@ -17,7 +17,12 @@ package struct PageFolder: Sendable {
   /// The languages that the page has: the names of the files in `texts`.
   let languages: [String]
 
+  /// The certificate of the box's own authority, as PEM, for visitors to trust; nil if there is none.
+  package var authority: [UInt8]?
+
+  private static let authorityName = "ca.crt"
   private static let index = "index.html"
+  private static let worker = "worker.js"
   /// In index.html this stands for the address of the files, which then contains their hash.
   private static let place = "/a/-/"
   private static let longestFile = 4 << 20
@@ -58,10 +63,22 @@ package struct PageFolder: Sendable {
   /// - Returns: nil if it is no address of the page.
   func response(to names: [String]) -> Response? {
     if names == [""] { return files[Self.index].map { Self.response($0, isImmutable: false) } }
+    if names == [Self.authorityName], let authority { return Self.certificate(authority) }
+    // A service worker rules only what is below its own address.
+    if names == [Self.worker] { return files[Self.worker].map { Self.response($0, isImmutable: false) } }
     guard names.count > 2, names[0] == "a", names[1] == "-" || names[1] == hash else { return nil }
     return files[names.dropFirst(2).joined(separator: "/")].map {
       Self.response($0, isImmutable: names[1] == hash)
     }
+  }
+
+  /// A certificate that browsers offer to install, by the media type that Netscape gave it.
+  private static func certificate(_ pem: [UInt8]) -> Response {
+    Response(
+      headers: [
+        ("Content-Type", "application/x-x509-ca-cert"), ("Cache-Control", "no-cache"),
+        ("Content-Disposition", "attachment; filename=\"jukebox-ca.crt\""),
+      ], body: pem)
   }
 
   private static func response(_ file: File, isImmutable: Bool) -> Response {

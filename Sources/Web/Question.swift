@@ -3,7 +3,7 @@ enum Question: Hashable, Sendable {
   case command([String])
   case list([[String]])
   case index(Index)
-  /// A picture, by the command that sends its pieces.
+  /// A picture, by the command that sends its parts.
   case picture([String], version: String?)
   case wave(uri: String, points: Int)
   case padWave(id: String, points: Int)

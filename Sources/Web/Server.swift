@@ -6,7 +6,8 @@ import NIOPosix
 package final class Server: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let site: NIOLoopBound<Site>
-  private let channel: any Channel
+  /// One for each place that it listens at.
+  private let channels: [any Channel]
 
   private static let keepAlivePeriod = TimeAmount.seconds(15)
   private static let idlePeriod = TimeAmount.seconds(5)
@@ -42,22 +43,24 @@ package final class Server: Sendable {
         channel.eventLoop.makeCompletedFuture { try site.value.equip(channel) }
       }
     switch settings.place {
-    case .address(let host, let port): channel = try bootstrap.bind(host: host, port: Int(port)).wait()
-    case .descriptor(let number): channel = try bootstrap.withBoundSocket(number).wait()
+    case .address(let host, let port): channels = [try bootstrap.bind(host: host, port: Int(port)).wait()]
+    case .descriptors(let numbers): channels = try numbers.map { try bootstrap.withBoundSocket($0).wait() }
     }
-    let channel = channel
+    let channels = channels
     loop.scheduleRepeatedTask(initialDelay: Self.keepAlivePeriod, delay: Self.keepAlivePeriod) { _ in
       site.value.keepAlive()
     }
     if let limit = settings.idleLimit {
       loop.scheduleRepeatedTask(initialDelay: Self.idlePeriod, delay: Self.idlePeriod) { _ in
-        if site.value.idleTime(at: .now()) >= limit { channel.close(promise: nil) }
+        if site.value.idleTime(at: .now()) >= limit {
+          for channel in channels { channel.close(promise: nil) }
+        }
       }
     }
   }
 
-  /// The TCP port that it listens at.
-  package var port: Int { channel.localAddress?.port ?? 0 }
+  /// The first TCP port that it listens at.
+  package var port: Int { channels.first?.localAddress?.port ?? 0 }
 
   /// The number of visitors who get events.
   var listenerCount: Int {
@@ -70,7 +73,7 @@ package final class Server: Sendable {
   }
 
   /// Waits until it has ended.
-  package func wait() throws { try channel.closeFuture.wait() }
+  package func wait() throws { for channel in channels { try channel.closeFuture.wait() } }
 
   /// Ends it: connections are closed, and the threads end.
   package func stop() throws {

@@ -1,14 +1,15 @@
 package import Client
 package import Linux
 package import Model
+package import TLS
 
 /// Address and permissions of the page.
 package struct ServerSettings: Sendable {
   package enum Place: Sendable {
     /// An address without brackets, and a TCP port; 0 for any that is free.
     case address(host: String, port: UInt16)
-    /// A listening socket that this process got at its start.
-    case descriptor(Int32)
+    /// Listening sockets that this process got at its start; at least one.
+    case descriptors([Int32])
   }
 
   package var place: Place
@@ -18,6 +19,8 @@ package struct ServerSettings: Sendable {
   package var page: PageFolder?
   /// Permissions of a visitor without a password; nil: none.
   package var guests: Permissions?
+  /// For visitors who speak TLS; nil: none may.
+  package var identity: TLSIdentity?
   /// Names of this machine that visitors use, beside its own, its addresses and those of `.local`.
   package var hosts: [String]
   /// From which addresses visitors may come.
@@ -28,16 +31,21 @@ package struct ServerSettings: Sendable {
   package var idleLimit: Duration?
 
   package init(
-    place: Place, jukebox: Address, page: PageFolder? = nil, guests: Permissions?, hosts: [String] = [],
+    place: Place, jukebox: Address, page: PageFolder? = nil, guests: Permissions?,
+    identity: TLSIdentity? = nil, hosts: [String] = [],
     trust: Trust = .local, stateFolder: String? = nil, idleLimit: Duration? = nil
   ) {
     self.place = place
     self.jukebox = jukebox
     self.page = page
     self.guests = guests
+    self.identity = identity
     self.hosts = hosts
     self.trust = trust
     self.stateFolder = stateFolder
     self.idleLimit = idleLimit
   }
+
+  /// For the page: whether it is served by HTTPS, and by a certificate that visitors do not trust yet.
+  var https: String { identity == nil ? "no" : page?.authority == nil ? "yes" : "own" }
 }

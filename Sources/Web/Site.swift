@@ -1,6 +1,7 @@
 import Linux
 import NIOCore
 import NIOHTTP1
+import TLS
 
 /// Everything that serves visitors, in one loop. Loop thread only.
 final class Site {
@@ -8,14 +9,10 @@ final class Site {
   let listeners: Listeners
   let admission = Admission()
   let outbox: Outbox
-  private let workers: Workers
-  private let briefWorkers: Workers
-  /// Its thread checks passwords, which no other question waits for.
-  private let loginWorkers: Workers
-  /// Their threads wait for visitors and for slow sticks, and no other question does.
-  private let uploads: Workers
+  private let workers: WorkerGroups
   private let follower: Follower
   private let trust: Trust
+  private let identity: TLSIdentity?
   /// When somebody was here last.
   private(set) var lastVisit = Instant.now()
 
@@ -28,22 +25,21 @@ final class Site {
       loop.execute { news.value?(item) }
     }
     self.follower = follower
-    let listeners = Listeners(languages: page?.languages ?? []) { follower.setWanted($0) }
+    let listeners = Listeners(languages: page?.languages ?? [], https: settings.https) {
+      follower.setWanted($0)
+    }
     self.listeners = listeners
     news.value = { listeners.take($0) }
     let outbox = Outbox(loop: loop)
     self.outbox = outbox
-    workers = try Workers(3, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
-    briefWorkers = try Workers(1, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
-    uploads = try Workers(3, mostWaiting: 8, address: settings.jukebox, outbox: outbox, loop: loop)
-    loginWorkers = try Workers(1, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
+    workers = try WorkerGroups(of: settings.jukebox, outbox: outbox, loop: loop)
     trust = settings.trust
+    identity = settings.identity
     gateway = Gateway(
       page: page, check: RequestCheck(hostName: HostName.current, others: settings.hosts),
-      guests: settings.guests.map { Role(guest: $0) }, workers: workers, briefWorkers: briefWorkers,
-      uploads: uploads,
-      admission: admission, sessions: Sessions(folder: settings.stateFolder),
-      logins: Logins(workers: loginWorkers, admission: admission) { listeners.end(password: $0) },
+      guests: settings.guests.map { Role(guest: $0) }, workers: workers, admission: admission,
+      sessions: Sessions(folder: settings.stateFolder),
+      logins: Logins(workers: workers.logins, admission: admission) { listeners.end(password: $0) },
       library: { listeners.library })
   }
 
@@ -62,6 +58,7 @@ final class Site {
           "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         })
     }
+    if let identity { try pipeline.addHandler(TLSHandler(identity)) }
     let machine = peer?.machine ?? ""
     guard admission.enter(machine, at: .now()) else {
       let waits = refusedCount < Self.mostRefused
@@ -105,7 +102,5 @@ final class Site {
 
   /// No question is answered any more.
   /// - Returns: wait, in another thread, until the threads have ended.
-  func stop() -> [@Sendable () -> Void] {
-    [workers.stop(), briefWorkers.stop(), uploads.stop(), loginWorkers.stop(), follower.stop()]
-  }
+  func stop() -> [@Sendable () -> Void] { workers.stop() + [follower.stop()] }
 }

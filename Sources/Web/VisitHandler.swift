@@ -26,7 +26,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     (
       "Content-Security-Policy",
       "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
-        + "require-trusted-types-for 'script'; trusted-types 'none'"
+        + "require-trusted-types-for 'script'; trusted-types worker"
     ),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),

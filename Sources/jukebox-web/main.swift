@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import Linux
 import Model
+import TLS
 import Web
 
 let help = """
@@ -16,7 +17,7 @@ let help = """
     --page FOLDER         serve the page in this folder; default: /usr/share/jukebox/page
     --settings FILE       read settings.ini of the state folder of the jukebox over the configuration: what clients changed
     --socket PATH         connect to the jukebox at this Unix socket
-    --state FOLDER        keep the logins in this folder; default: STATE_DIRECTORY of the environment, else they end with the program
+    --state FOLDER        keep the logins here, and look here for the certificates of `tls = own`; default: STATE_DIRECTORY
     --version             print the version and exit
     --help                print this help and exit
 
@@ -25,10 +26,44 @@ let help = """
 
   """
 
-/// The socket that systemd gave (sd_listen_fds(3)); nil if it gave none.
-func givenSocket(_ environment: [String: String]) -> Int32? {
-  guard environment["LISTEN_PID"] == String(getpid()), environment["LISTEN_FDS"] == "1" else { return nil }
-  return 3
+/// The sockets that systemd gave (sd_listen_fds(3)): one for HTTP, and another one if HTTPS has its own port.
+func givenSockets(_ environment: [String: String]) -> [Int32] {
+  guard environment["LISTEN_PID"] == String(getpid()) else { return [] }
+  switch environment["LISTEN_FDS"] {
+  case "1": return [3]
+  case "2": return [3, 4]
+  default: return []
+  }
+}
+
+/// The place to listen at: the sockets of systemd, else at an address; nil if there is neither.
+func place(_ given: [Int32], _ address: NetworkAddress?) -> ServerSettings.Place? {
+  if !given.isEmpty { return .descriptors(given) }
+  return address.map { .address(host: $0.host == "localhost" ? "127.0.0.1" : $0.host, port: $0.port) }
+}
+
+/// The certificates of `tls`. The page is served without, if they cannot be used.
+/// - Parameter folder: where `own` ones are.
+func certificates(_ tls: WebTLS, in folder: String?) -> (identity: TLSIdentity?, authority: [UInt8]?) {
+  let file: String
+  var authority: [UInt8]?
+  switch tls {
+  case .off: return (nil, nil)
+  case .own:
+    guard let folder else {
+      Log.error("there is no folder for `tls = own` in [web]: only http is served; see --state")
+      return (nil, nil)
+    }
+    file = "\(folder)/page.pem"
+    authority = try? HostFile.open("\(folder)/ca.crt").readAll(atMost: 64 * 1024)
+  case .file(let path): file = path
+  }
+  do throws(TLSFailure) {
+    return (try TLSIdentity(file: file), authority)
+  } catch {
+    Log.error("only http is served, since \(file) cannot be used for `tls` in [web]: \(error)")
+    return (nil, nil)
+  }
 }
 
 /// Serves, and ends with a status: 0 in order, 64 for wrong options, 78 for an unusable configuration, 1 if the system refused
@@ -62,22 +97,20 @@ func run() -> Int32 {
     for line in error.lines { Log.error(line) }
     return ConfigurationError.exitStatus
   }
-  let given = givenSocket(environment)
+  let given = givenSockets(environment)
   let address = options.listen.map { NetworkAddress($0) } ?? settings.web.listen
-  let place: ServerSettings.Place
-  if let given {
-    place = .descriptor(given)
-  } else if let address {
-    place = .address(host: address.host == "localhost" ? "127.0.0.1" : address.host, port: address.port)
-  } else {
+  guard let place = place(given, address) else {
     Log.error(
       "nothing to listen at: set `listen` in the section [web] of the configuration, or --listen HOST:PORT")
     return ConfigurationError.exitStatus
   }
   Memory.giveBackFreed()
+  let stateFolder = options.state ?? environment["STATE_DIRECTORY"]
+  let (identity, authority) = certificates(settings.web.tls, in: stateFolder)
   var page: PageFolder?
   do throws(SystemError) {
     page = try PageFolder(path: options.page)
+    page?.authority = authority
   } catch {
     Log.warning("there is no page, only the addresses for programs: \(error)")
   }
@@ -87,9 +120,10 @@ func run() -> Int32 {
         place: place,
         jukebox: .unix(
           options.socket ?? environment["JUKEBOX_SOCKET"] ?? RuntimePaths(environment: [:]).socketToCall),
-        page: page, guests: settings.web.guests.permissions, hosts: settings.web.hosts,
-        trust: settings.control.trust, stateFolder: options.state ?? environment["STATE_DIRECTORY"],
-        idleLimit: given == nil ? nil : .seconds(300)))
+        page: page, guests: settings.web.guests.permissions, identity: identity,
+        hosts: settings.web.hosts,
+        trust: settings.control.trust, stateFolder: stateFolder,
+        idleLimit: given.isEmpty ? nil : .seconds(300)))
     Log.notice("serving at port \(server.port)")
     try server.wait()
     return 0

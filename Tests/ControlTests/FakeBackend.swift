@@ -105,7 +105,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
       playback: self, catalogue: self, volumes: self, tracks: self, additions: self, totals: self,
       contents: self, tags: self,
       pictures: self, playlists: playlists, playlistFolders: playlists, playlistFiles: playlists,
-      stations: playlists, fetching: playlists, covers: playlists, imports: playlists, exchange: playlists,
+      stations: playlists, fetching: playlists, pictureMaking: playlists, imports: playlists,
+      exchange: playlists,
       personal: people, cues: people, listening: people, resumes: people, stickers: people, pads: pads,
       recording: recording, rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts,
       folders: folders, analyses: analyses, accompaniment: accompaniment, live: live, system: self)

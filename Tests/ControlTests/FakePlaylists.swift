@@ -4,7 +4,7 @@ import Model
 
 /// Stored playlists in memory, by their names.
 final class FakePlaylists: PlaylistEditing, PlaylistFolderEditing, PlaylistFiles, Stations, StationFetching,
-  CoverMaking,
+  PictureMaking,
   Imports, Exchange
 {
   private unowned let fake: FakeBackend
@@ -18,6 +18,8 @@ final class FakePlaylists: PlaylistEditing, PlaylistFolderEditing, PlaylistFiles
   var details: [String: PlaylistTexts] = [:]
   var reports: [String: PlaylistReport] = [:]
   var covers: [String: [UInt8]] = [:]
+  /// The answer of `makeThumbnail`.
+  var thumbnail: [UInt8]? = [0xFF, 0xD8, 9]
   private(set) var made: [String] = []
   var folderNames: [String] = []
   var files: [PlaylistFileReport] = []
@@ -118,11 +120,20 @@ final class FakePlaylists: PlaylistEditing, PlaylistFolderEditing, PlaylistFiles
   }
 
   func makeCover(
-    of name: String, from pictures: [CoverRecipe.Picture], completion: @escaping Completion<[UInt8]>
+    of name: String, from pictures: [PictureRecipe.Picture], completion: @escaping Completion<[UInt8]>
   ) -> Query {
     fake.answer {
       self.made.append("\(name): \(pictures.map { "\($0.uri) \($0.content)" }.joined(separator: ", "))")
       completion(.success([0xFF, 0xD8, 1, 2, 3]))
+    }
+  }
+
+  func makeThumbnail(
+    of picture: PictureRecipe.Picture, _ side: ThumbnailSide, completion: @escaping Completion<[UInt8]?>
+  ) -> Query {
+    fake.answer {
+      self.made.append("\(side.rawValue): \(picture.uri) \(picture.content)")
+      completion(.success(self.thumbnail))
     }
   }
 

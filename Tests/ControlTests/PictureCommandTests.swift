@@ -63,6 +63,37 @@ import Testing
     expectEqual(conversation.ask("artwork a/02.flac"), ["OK"])
   }
 
+  @Test func `a thumbnail is asked for once the picture is known, and is sent in parts`() {
+    let conversation = conversation([UInt8](repeating: 0x30, count: 20_000))
+    conversation.fake.artworks["a/01.flac"]?.content = "abc"
+    conversation.fake.playlists.thumbnail = Array("0123456789".utf8)
+    expectEqual(
+      conversation.ask("thumbnail a/01.flac 320 4"),
+      ["size: 10", "type: image/jpeg", "binary: 6", "456789", "OK"])
+    expectEqual(conversation.fake.playlists.made, ["320: a/01.flac abc"])
+    expectEqual(conversation.ask("thumbnail a/02.flac 320 0"), ["OK"])
+    #expect(conversation.ask("thumbnail a/01.flac 320 11") == ["ACK [2@0] {thumbnail} Bad file offset"])
+    #expect(
+      conversation.ask("thumbnail a/01.flac 100 0") == [
+        "ACK [2@0] {thumbnail} A thumbnail has 96, 320 or 1024 pixels: 100"
+      ])
+    #expect(conversation.ask("thumbnail http://a/b 96 0") == ["ACK [50@0] {thumbnail} No file exists"])
+  }
+
+  @Test func `a small picture is its own thumbnail, and so is one that cannot be decoded`() {
+    let small = conversation()
+    expectEqual(
+      small.ask("thumbnail a/01.flac 96 7"), ["size: 10", "type: image/png", "binary: 3", "789", "OK"])
+    expectEqual(small.fake.playlists.made, [])
+    for (count, answer) in [
+      (256 * 1024, ["size: 262144", "type: image/png", "binary: 2", "00", "OK"]), (256 * 1024 + 1, ["OK"]),
+    ] {
+      let conversation = conversation([UInt8](repeating: 0x30, count: count))
+      conversation.fake.playlists.thumbnail = nil
+      expectEqual(conversation.ask("thumbnail a/01.flac 1024 262142"), answer)
+    }
+  }
+
   @Test func `artwork answers the picture's size, type and source`() {
     let conversation = conversation()
     expectEqual(

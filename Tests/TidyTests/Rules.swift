@@ -40,8 +40,9 @@ enum Rules {
     ],
     "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
-    "Web": ["Client", "Compression", "JSON", "Model", "Linux", "NIOCore", "NIOPosix", "NIOHTTP1"],
-    "jukebox-web": ["Configuration", "Web", "Client", "Model", "Linux"],
+    "TLS": ["COpenSSL"],
+    "Web": ["Client", "Compression", "JSON", "Model", "Linux", "TLS", "NIOCore", "NIOPosix", "NIOHTTP1"],
+    "jukebox-web": ["Configuration", "Web", "Client", "Model", "Linux", "TLS"],
     "jukebox": [
       "Client", "Doctor", "Interchange", "Theory", "Model", "Linux", "CLinux", "ArgumentParser",
       "FoundationEssentials",
@@ -53,7 +54,7 @@ enum Rules {
 
   static let unsafeTargets: Set<String> = [
     "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
-    "Interchange", "Compression", "Encodings", "jukebox-fetch",
+    "Interchange", "Compression", "Encodings", "TLS", "jukebox-fetch",
   ]
 
   static let maximumLines = 600

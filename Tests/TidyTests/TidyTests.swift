@@ -91,7 +91,7 @@ import Testing
       #expect(
         try !Repository.text(of: path).contains("\"\(version)\""), "\(path): use ProgramVersion.current")
     }
-    for program in ["jukebox-collage", "jukebox-decoder"] {
+    for program in ["jukebox-pictures", "jukebox-decoder"] {
       #expect(try Repository.text(of: "Sources/\(program)/version.h").contains("VERSION \"\(version)\""))
     }
   }

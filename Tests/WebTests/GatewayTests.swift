@@ -100,6 +100,14 @@ import Testing
     Row(
       "GET", "/cover/a/b.mp3", nil, [#"binarylimit "32768""#: "", #"readpicture "a/b.mp3" "0""#: ""],
       asks: [#"binarylimit "32768""#, #"readpicture "a/b.mp3" "0""#], 204, ""),
+    Row(
+      "GET", "/cover/song/a/b.mp3?size=320&v=1", nil,
+      [
+        #"binarylimit "32768""#: "",
+        #"thumbnail "a/b.mp3" "320" "0""#: "size: 4\ntype: image/jpeg\nbinary: 4\nBM12\n",
+      ],
+      asks: [#"binarylimit "32768""#, #"thumbnail "a/b.mp3" "320" "0""#], "BM12"),
+    Row("GET", "/cover/song/a/b.mp3?size=300", nil, [:], asks: [], 400, "bad-request"),
     Row("GET", "/wave/song/http://radio.example/x?n=9", nil, [:], asks: [], 204, ""),
     Row("GET", "/wave/song/https:/%2Fradio.example?n=9", nil, [:], asks: [], 204, ""),
     Row(

@@ -91,7 +91,7 @@ import Testing
       expectEqual(
         answer.header("content-security-policy"),
         "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
-          + "require-trusted-types-for 'script'; trusted-types 'none'")
+          + "require-trusted-types-for 'script'; trusted-types worker")
       expectEqual(answer.header("x-content-type-options"), "nosniff")
       expectEqual(answer.header("referrer-policy"), "no-referrer")
       expectEqual(answer.header("cross-origin-resource-policy"), "same-origin")

@@ -89,7 +89,7 @@ import Testing
       $0.contains("event: chord") && $0.contains("event: hello") && $0.contains("event: state")
     }
     #expect(first.contains("Content-Type: text/event-stream\r\n"))
-    #expect(first.contains(#""role":"control","languages":["de","en"]}"#))
+    #expect(first.contains(#""role":"control","https":"no","languages":["de","en"]}"#))
     #expect(
       first.contains("event: state\ndata: {\"status\":{\"state\":\"pause\"},\"song\":{\"file\":\"<x>\"}}\n\n")
     )

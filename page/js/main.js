@@ -171,4 +171,5 @@ idle(() => {
     './songs/song-menu.js', './queue/queue-view.js', './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
+  import('./app.js').then(({ startWorker }) => startWorker()).catch(() => {});
 });

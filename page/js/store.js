@@ -3,7 +3,7 @@
 import { get, index } from './api.js';
 import { breath } from './dom.js';
 
-export const store = { status: {}, song: null, counters: {}, scan: [], connection: 'opening', known: false };
+export const store = { status: {}, song: null, counters: {}, scan: [], connection: 'opening', known: false, https: 'no' };
 
 const listeners = {};
 
@@ -77,6 +77,7 @@ export function open() {
     if (boot !== null && boot !== hello.boot) forget();
     boot = hello.boot;
     store.role = hello.role;
+    store.https = hello.https;
     document.body.dataset.role = hello.role;
     emit('role');
     connection('open');

@@ -14,7 +14,7 @@ public struct Backend {
   public let playlistFiles: any PlaylistFiles
   public let stations: any Stations
   public let fetching: any StationFetching
-  public let covers: any CoverMaking
+  public let pictureMaking: any PictureMaking
   public let imports: any Imports
   public let exchange: any Exchange
   public let personal: any SongValues
@@ -40,7 +40,7 @@ public struct Backend {
     pictures: any Pictures,
     playlists: any PlaylistEditing, playlistFolders: any PlaylistFolderEditing,
     playlistFiles: any PlaylistFiles, stations: any Stations, fetching: any StationFetching,
-    covers: any CoverMaking, imports: any Imports, exchange: any Exchange, personal: any SongValues,
+    pictureMaking: any PictureMaking, imports: any Imports, exchange: any Exchange, personal: any SongValues,
     cues: any SongCues, listening: any ListeningRecord, resumes: any FolderResumes,
     stickers: any ClientStickers, pads: any Pads, recording: any Recording, rendering: any Rendering,
     uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
@@ -50,7 +50,9 @@ public struct Backend {
     (self.additions, self.totals, self.contents, self.tags) = (additions, totals, contents, tags)
     self.pictures = pictures
     (self.playlists, self.playlistFolders, self.playlistFiles) = (playlists, playlistFolders, playlistFiles)
-    (self.stations, self.fetching, self.covers, self.imports) = (stations, fetching, covers, imports)
+    (self.stations, self.fetching, self.pictureMaking, self.imports) = (
+      stations, fetching, pictureMaking, imports
+    )
     (self.exchange, self.personal, self.cues, self.listening) = (exchange, personal, cues, listening)
     (self.resumes, self.stickers, self.pads, self.recording) = (resumes, stickers, pads, recording)
     (self.rendering, self.uploads, self.files, self.podcasts) = (rendering, uploads, files, podcasts)

@@ -177,6 +177,20 @@ public protocol Pictures {
   func artwork(_ question: ArtworkQuestion, completion: @escaping Completion<Artwork?>) -> Query
 }
 
+/// Pictures that the jukebox makes of others. Completions get a JPEG.
+public protocol PictureMaking {
+  /// The cover of a playlist that has none of its own, of 512 by 512 pixels: a collage of these pictures, else a drawing in
+  /// the playlist's colour.
+  func makeCover(
+    of name: String, from pictures: [PictureRecipe.Picture], completion: @escaping Completion<[UInt8]>
+  ) -> Query
+
+  /// The middle square of a picture; nil if it cannot be decoded.
+  func makeThumbnail(
+    of picture: PictureRecipe.Picture, _ side: ThumbnailSide, completion: @escaping Completion<[UInt8]?>
+  ) -> Query
+}
+
 extension Catalogue {
   public func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
     songs(of: tracks, at: [], completion: completion)

@@ -77,15 +77,6 @@ public protocol StationFetching {
   func stations(at url: String, completion: @escaping Completion<[QueueItem]>) -> Query
 }
 
-/// Covers of playlists that have none of their own.
-public protocol CoverMaking {
-  /// A collage of these pictures, else a drawing in the playlist's colour.
-  /// - Parameter completion: gets a JPEG of 512 by 512 pixels.
-  func makeCover(
-    of name: String, from pictures: [CoverRecipe.Picture], completion: @escaping Completion<[UInt8]>
-  ) -> Query
-}
-
 /// Playlists from files of other programs.
 public protocol Imports {
   /// Makes a playlist of what a file says.

@@ -33,9 +33,9 @@ enum PlaylistCoverCommands {
       })
   }
 
-  private static func make(_ pictures: [CoverRecipe.Picture], from offset: Int, _ call: Call) -> Answer {
+  private static func make(_ pictures: [PictureRecipe.Picture], from offset: Int, _ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.covers.makeCover(of: call.arguments[0], from: pictures, completion: $0) },
+      for: { call.backend.pictureMaking.makeCover(of: call.arguments[0], from: pictures, completion: $0) },
       then: { (picture) throws(CommandError) in try write(picture, from: offset, call) })
   }
 
@@ -60,7 +60,7 @@ enum PlaylistCoverCommands {
 
   /// The first songs of different albums that have different pictures.
   private static func albumPictures(
-    _ call: Call, then: @escaping ([CoverRecipe.Picture]) -> Answer
+    _ call: Call, then: @escaping ([PictureRecipe.Picture]) -> Answer
   ) -> Answer {
     var candidates: [String] = []
     var known: Set<[String]> = []
@@ -79,10 +79,10 @@ enum PlaylistCoverCommands {
   /// Asks for one after the other.
   /// - Parameter found: those so far.
   private static func pictures(
-    of candidates: ArraySlice<String>, _ found: [CoverRecipe.Picture], _ call: Call,
-    _ then: @escaping ([CoverRecipe.Picture]) -> Answer
+    of candidates: ArraySlice<String>, _ found: [PictureRecipe.Picture], _ call: Call,
+    _ then: @escaping ([PictureRecipe.Picture]) -> Answer
   ) -> Answer {
-    guard let uri = candidates.first, found.count < CoverRecipe.mostPictures else { return then(found) }
+    guard let uri = candidates.first, found.count < PictureRecipe.mostPictures else { return then(found) }
     let question = ArtworkQuestion(uri: uri, first: .song, offset: 0, limit: 0)
     return call.wait(
       for: { (completion: @escaping (Artwork?) -> Void) in
@@ -92,7 +92,7 @@ enum PlaylistCoverCommands {
       then: { (artwork) throws(CommandError) in
         var found = found
         if let content = artwork?.content, !found.contains(where: { $0.content == content }) {
-          found.append(CoverRecipe.Picture(uri: uri, content: content))
+          found.append(PictureRecipe.Picture(uri: uri, content: content))
         }
         return pictures(of: candidates.dropFirst(), found, call, then)
       })

@@ -1,7 +1,7 @@
 import Linux
 public import Model
 
-/// The pictures of songs and folders, and the covers that the jukebox makes of playlists. Completions are called on the loop,
+/// The pictures of songs and folders, and those that the jukebox makes of them. Completions are called on the loop,
 /// once, unless the request was cancelled.
 public struct LibraryPictures {
   private let library: MusicLibrary
@@ -41,29 +41,30 @@ public struct LibraryPictures {
       })
   }
 
-  /// A cover of a playlist that was made before.
-  /// - Parameter completion: gets nil if there is none.
-  public func madeCover(_ recipe: CoverRecipe, completion: @escaping ([UInt8]?) -> Void) {
-    // Any volume's thread may read the box; a playlist is on one.
-    guard let covers = library.pictureCache?.covers, let volume = library.ordered.first else {
+  /// A picture that was made before.
+  /// - Parameter completion: gets nil if there is none; an empty one if it is known that it cannot be made.
+  public func made(_ recipe: PictureRecipe, completion: @escaping ([UInt8]?) -> Void) {
+    // Any volume's thread may read the box; a caller that asks has a song or a playlist of one.
+    guard let pictures = library.pictureCache?.made, let volume = library.ordered.first else {
       return library.later { completion(nil) }
     }
-    library.ask(volume, { (_) throws(StoreError) in covers.read(recipe) }) {
+    library.ask(volume, { (_) throws(StoreError) in pictures.read(recipe) }) {
       (result: Result<[UInt8]?, StoreError>) in
       completion((try? result.get()) ?? nil)
     }
   }
 
-  /// Stores a cover in the box; one that cannot be stored is made again.
-  public func keepCover(_ cover: [UInt8], of recipe: CoverRecipe) {
-    guard let covers = library.pictureCache?.covers, let volume = library.ordered.first else { return }
+  /// Stores a picture in the box; one that cannot be stored is made again.
+  /// - Parameter picture: empty if it cannot be made.
+  public func keep(_ picture: [UInt8], of recipe: PictureRecipe) {
+    guard let pictures = library.pictureCache?.made, let volume = library.ordered.first else { return }
     library.ask(
       volume,
       { (_) throws(StoreError) in
-        try mapSystemError { () throws(SystemError) in try covers.keep(cover, of: recipe) }
+        try mapSystemError { () throws(SystemError) in try pictures.keep(picture, of: recipe) }
       }
     ) { (result: Result<Void, StoreError>) in
-      if case .failure(let error) = result { Log.repeatable(.warning, "covers of playlists: \(error)") }
+      if case .failure(let error) = result { Log.repeatable(.warning, "made pictures: \(error)") }
     }
   }
 }

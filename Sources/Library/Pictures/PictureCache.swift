@@ -66,8 +66,8 @@ final class PictureCache: Sendable {
   /// nil until the folder has been looked at.
   private let state = Guarded<State?>(nil)
 
-  /// Covers of playlists, in the same folder.
-  var covers: CoverCache { CoverCache(path: path) }
+  /// Those that the jukebox makes, in the same folder.
+  var made: MadePictures { MadePictures(path: path) }
 
   /// Touches nothing yet.
   /// - Parameter state: the box's state folder.

@@ -17,7 +17,7 @@ extension Backend {
       pictures: library.pictures,
       playlists: library.playlists, playlistFolders: library.playlists.folders,
       playlistFiles: library.playlists.files, stations: library.playlists.stations,
-      fetching: services.fetcher, covers: services.covers, imports: services.exchange.imports,
+      fetching: services.fetcher, pictureMaking: services.pictureMaker, imports: services.exchange.imports,
       exchange: services.exchange, personal: library.personal, cues: library.cues,
       listening: library.listening, resumes: library.resumes, stickers: library.stickers,
       pads: PadsAdapter(board: services.padBoard, announcer: services.announcer, library: library),

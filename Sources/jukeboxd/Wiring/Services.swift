@@ -20,7 +20,7 @@ struct Services {
   let exchange: LibraryExchange
   let fileEdits: FileEdits
   let podcasts: PodcastReader
-  let covers: CoverMaker
+  let pictureMaker: PictureMaker
   let shutdown: ShutdownCommand
 
   init(_ dependencies: Dependencies, _ playing: Playing) throws(SystemError) {
@@ -61,7 +61,7 @@ struct Services {
     exchange = LibraryExchange(library) { LibraryLog.write($0, of: library.volumes) }
     fileEdits = FileEdits(loop: loop, library: library, isWritable: settings.library.isWritable)
     podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
-    covers = CoverMaker(loop: loop, library: library)
+    pictureMaker = PictureMaker(loop: loop, library: library)
     shutdown = ShutdownCommand(
       settings.player.shutdownCommand, loop: loop, saver: playing.saver, tones: tones)
   }

@@ -3,7 +3,7 @@ import struct
 import subprocess
 import zlib
 
-# For a cover that jukebox-collage makes.
+# For a cover that jukebox-pictures makes.
 SIDE = 512
 
 

@@ -9,19 +9,20 @@ from .daemon import ROOT, program
 
 
 class Gateway:
-    """jukebox-web on a free port, for the daemon at `path`; `guests` is the role of visitors."""
+    """jukebox-web on a free port, for the daemon at `path`; `guests` is the role of visitors, `extra` a line of [web]."""
 
     process: subprocess.Popen[bytes]
 
-    def __init__(self, path: str, log: object, guests: str = "control", page: pathlib.Path = ROOT / "page") -> None:
+    def __init__(self, path: str, log: object, guests: str = "control", page: pathlib.Path = ROOT / "page",
+                 extra: str = "", state: pathlib.Path | None = None) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.log = open(str(log), "ab")
         config = pathlib.Path(f"{log}.{guests}.ini")
-        config.write_text(f"[web]\nguests = {guests}\n")
+        config.write_text(f"[web]\nguests = {guests}\n{extra}\n")
         self.words = [program("jukebox-web"), "--config", str(config), "--socket", path, "--listen", f"127.0.0.1:{self.port}",
-                      "--page", str(page)]
+                      "--page", str(page), *(["--state", str(state)] if state else [])]
         self.address = f"http://jukebox.local:{self.port}"
         self.start()
 

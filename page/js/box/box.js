@@ -10,6 +10,7 @@ import { applyTheme, enter } from '../settings.js';
 import { rename } from '../songs/queueing.js';
 import { on, store } from '../store.js';
 import { language, languages, number, t } from '../texts.js';
+import { app } from './app.js';
 import { backups } from './backups.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
@@ -112,7 +113,7 @@ function about(may) {
 }
 
 const makers = [sticks, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor, rights,
-  household, own, about];
+  household, app, own, about];
 
 export function boxView() {
   const grid = h('div', { class: 'box-cards' });

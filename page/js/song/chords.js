@@ -1,6 +1,7 @@
 // The music stand: the chord of the moment, those that come, and the structure of the song, transposed as it is played.
 
 import { goBack } from '../address.js';
+import { canStayAwake, stayAwake } from '../app.js';
 import { batch, get } from '../api.js';
 import { attempt, notify } from '../bar.js';
 import { h, icon, iconButton, setText } from '../dom.js';
@@ -66,7 +67,7 @@ class ChordsView {
       h('div', { class: 'stand-way', 'aria-hidden': 'true' }, this.lane.node),
       this.tools.node, this.map.node);
     this.structure = h('section', { class: 'page stand-text' }, h('h2', {}, t('structure')), this.map.list,
-      h('p', { class: 'stand-hint muted' }, t('stand-hint')));
+      h('p', { class: 'stand-hint muted' }, t(canStayAwake ? 'stand-awake' : 'stand-hint')));
     this.node = h('div', { class: 'stand-page' }, this.stand, this.missing.node, this.structure);
   }
 
@@ -164,7 +165,8 @@ class ChordsView {
 
   // Draws a song whose chords are there.
   begin() {
-    if (!localStorage.standHint && matchMedia('(pointer: coarse)').matches) {
+    this.sleep ??= stayAwake();
+    if (!canStayAwake && !localStorage.standHint && matchMedia('(pointer: coarse)').matches) {
       localStorage.standHint = '1';
       notify(t('stand-hint'));
     }
@@ -184,6 +186,7 @@ class ChordsView {
   }
 
   end() {
+    this.sleep?.();
     this.turn += 1;
     this.missing.cancel();
     this.lane.end();

@@ -1,9 +1,10 @@
-"""Covers of playlists: collages, drawings, and pictures that are made to do harm.
+"""Thumbnails, and covers of playlists: collages, drawings, and pictures that are made to do harm.
 
 Albums have covers of one colour each, as JPEG and PNG. FFmpeg decodes what `playlistcover` answers: 512 by 512
 pixels, whose parts have the colours of the albums. Hostile pictures (65,535 by 65,535 pixels, cut off, no picture)
-are left out; all else is drawn without them. A program in the place of jukebox-collage counts how often it runs: once
-for each cover, also over a restart, and again when a playlist has other pictures.
+are left out; all else is drawn without them. A program in the place of jukebox-pictures counts how often it runs: once
+for each cover, also over a restart, and again when a playlist has other pictures. Thumbnails have the picture's colour and the
+sides that were asked for, of WebP too; hostile pictures have none, or are sent as they are if they are small.
 
 usage: board/lab/run proofs.covers [--quick]
 """
@@ -26,6 +27,11 @@ def plain_jpeg(colour, size):
                           check=True, capture_output=True).stdout
 
 
+def webp(size):
+    return subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", f"testsrc2=s={size},noise=alls=20", "-frames:v", "1",
+                           "-c:v", "libwebp", "-f", "image2pipe", "-"], check=True, capture_output=True).stdout
+
+
 def make_music(folder):
     """One song for each album, with its picture beside it."""
     jpeg = plain_jpeg((9, 9, 9), "640x480")
@@ -35,7 +41,7 @@ def make_music(folder):
     covers = {
         "A/cover.jpg": plain_jpeg(COLOURS["A"], "900x700"), "B/cover.png": plain_png(COLOURS["B"], 600),
         "C/cover.jpg": plain_jpeg(COLOURS["C"], "200x320"), "D/cover.png": plain_png(COLOURS["D"], 64),
-        "E/cover.jpg": plain_jpeg(COLOURS["E"], "3000x3000"),
+        "E/cover.jpg": plain_jpeg(COLOURS["E"], "3000x3000"), "webp/cover.webp": webp("2000x1600"),
         "png bomb/cover.png": png(65535, 65535, bytes(20_000_000)), "jpeg bomb/cover.jpg": bytes(bomb),
         "cut jpeg/cover.jpg": jpeg[:len(jpeg) // 2], "cut png/cover.png": plain_png((1, 2, 3), 500)[:900],
         "no picture/cover.jpg": b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40,
@@ -88,6 +94,49 @@ def check_pictures(tally, client, runs):
     tally.check(made("empty").is_square, "an empty playlist is drawn")
 
 
+def thumbnail(client, album, side):
+    """The answer of `thumbnail`: the media type and all bytes."""
+    content, size = b"", None
+    while size is None or len(content) < size:
+        keys, part = client.picture(f'thumbnail "{album}/song.flac" {side} {len(content)}')
+        content, size = content + part, int(keys.get("size", 0))
+    return keys.get("type"), content
+
+
+def check_thumbnails(tally, client, music, runs):
+    before = len(runs())
+    for album, side in (("E", 96), ("E", 320), ("webp", 96), ("webp", 1024)):
+        kind, content = thumbnail(client, album, side)
+        tally.check(kind == "image/jpeg" and sizes_of(content) == (side, side)
+                    and (album == "webp" or colour_of(content, COLOURS[album])), f"{album} of {side} pixels", (kind, sizes_of(content)))
+    tally.check(len(runs()) == before + 4, "each is made once", runs()[before:])
+    for album, side in (("E", 96), ("E", 320), ("webp", 96), ("webp", 1024)):
+        thumbnail(client, album, side)
+    tally.check(len(runs()) == before + 4, "the second time nothing is made", runs()[before:])
+    tally.check(thumbnail(client, "A", 1024)[1] == (music / "A/cover.jpg").read_bytes(), "a small picture is its own thumbnail")
+    before = len(runs())
+    for album, file in (("png bomb", "cover.png"), ("jpeg bomb", "cover.jpg"), ("cut jpeg", "cover.jpg"), ("cut png", "cover.png"),
+                        ("no picture", "cover.jpg")):
+        path = music / album / file
+        for _ in range(2):
+            content = thumbnail(client, album, 96)[1]
+            tally.check(content == (path.read_bytes() if content else b""), f"{album} is sent as it is or not at all", len(content))
+    tally.check(len(runs()) <= before + 5, "each hostile picture is tried once", runs()[before:])
+
+
+def sizes_of(content):
+    probe = subprocess.run(["ffprobe", "-v", "error", "-f", "image2pipe", "-show_entries", "stream=width,height", "-of", "csv=p=0", "-"],
+                           input=content, capture_output=True, check=True).stdout.decode().split()[0]
+    return tuple(int(number) for number in probe.strip(",").split(","))
+
+
+def colour_of(content, colour):
+    """Whether the mean colour of a picture is this one."""
+    pixel = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", "-", "-vf", "scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                           input=content, capture_output=True, check=True).stdout
+    return all(abs(a - b) <= 8 for a, b in zip(pixel, colour))
+
+
 def main():
     tally = Tally()
     with work_folder() as folder:
@@ -96,8 +145,8 @@ def main():
         music.mkdir()
         count = make_music(music)
         shutil.copy(program(), programs / "jukeboxd")
-        counter = programs / "jukebox-collage"
-        counter.write_text(f'#!/bin/sh\necho "$@" >>"{log}"\nexec "{program("jukebox-collage")}" "$@"\n')
+        counter = programs / "jukebox-pictures"
+        counter.write_text(f'#!/bin/sh\necho "$@" >>"{log}"\nexec "{program("jukebox-pictures")}" "$@"\n')
         counter.chmod(0o755)
 
         def runs():
@@ -121,6 +170,7 @@ def main():
                     client.command(f"playlistclear {playlist}")
                 client.command(f"playlistset {playlist} colour 3366CC")
             check_pictures(tally, client, runs)
+            check_thumbnails(tally, client, music, runs)
             before = len(runs())
             first = {each: cover(client, each)[1] for each in playlists}
             tally.check(len(runs()) == before, "the second time nothing is made", runs()[before:])
@@ -147,7 +197,7 @@ def main():
             client.command(f"playlistcoverset four 0 {len(own)} {base64.b64encode(own).decode()}")
             keys, content = cover(client, "four")
             tally.check(content == own and keys["type"] == "image/png", "an own picture is served as it is", keys)
-            tally.check("jukebox-collage" not in daemon.tail(200), "the log has nothing to complain about", daemon.tail())
+            tally.check("jukebox-pictures" not in daemon.tail(200), "the log has nothing to complain about", daemon.tail())
             counter.unlink()
             client.command("playlistclear one")
             client.command('playlistadd one "D/song.flac"')

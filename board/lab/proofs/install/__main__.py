@@ -9,8 +9,8 @@ import subprocess
 
 from lib import ROOT, Tally, work_folder
 
-PROGRAMS = ["jukeboxd", "jukebox", "jukebox-analyzer", "jukebox-fetch", "jukebox-web", "jukebox-tagger", "jukebox-collage"]
-INSTALLED = [*(f"usr/local/bin/{program}" for program in PROGRAMS[:-1]), "usr/local/lib/jukebox/mount", "usr/local/lib/jukebox/jukebox-collage"]
+PROGRAMS = ["jukeboxd", "jukebox", "jukebox-analyzer", "jukebox-fetch", "jukebox-web", "jukebox-tagger", "jukebox-pictures"]
+INSTALLED = [*(f"usr/local/bin/{program}" for program in PROGRAMS[:-1]), "usr/local/lib/jukebox/mount", "usr/local/lib/jukebox/jukebox-pictures"]
 FILES = ["systemd/system/jukeboxd.service", "systemd/system/jukebox-mount@.service", "udev/rules.d/90-jukebox.rules", "sysusers.d/jukebox.conf",
          "tmpfiles.d/jukebox.conf", "polkit-1/rules.d/60-jukebox.rules", "jukebox.ini"]
 STARTED = "etc/systemd/system/multi-user.target.wants/jukeboxd.service"

@@ -45,7 +45,7 @@ def programs_folder(work):
     """The programs under test in one folder; each may be built somewhere else."""
     folder = work / "programs"
     folder.mkdir()
-    for name in [*MOST_SIZES, "jukebox-collage", "jukebox-decoder"]:
+    for name in [*MOST_SIZES, "jukebox-pictures", "jukebox-decoder"]:
         (folder / name).symlink_to(program(name))
     return folder
 
@@ -288,7 +288,7 @@ def changes_files(tally, root):
         jukebox("playlist", "cover", "Both", "-o", "/srv/made.jpg")
         picture = Picture(made.read_bytes())
         tally.check(picture.has(colours[0], (20, 20), (20, 490)) and picture.has(colours[1], (490, 20), (490, 490)),
-                    "the installed jukebox-collage makes a cover of two PNG pictures", picture.pixel(20, 20))
+                    "the installed jukebox-pictures makes a cover of two PNG pictures", picture.pixel(20, 20))
         # JPEG is decoded too.
         (music / "one/cover.png").unlink()
         shutil.copy(made, music / "one/cover.jpg")

@@ -30,7 +30,7 @@ MOST_PROGRAM_BYTES = 15_000_000
 MOST_LATENCY_US = 50_000
 
 POLICY = ("default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
-          "require-trusted-types-for 'script'; trusted-types 'none'")
+          "require-trusted-types-for 'script'; trusted-types worker")
 ALWAYS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
           "cross-origin-resource-policy": "same-origin"}
 JSON = {"content-type": "application/json", "cache-control": "no-store"}
@@ -514,7 +514,7 @@ def escalation(folder, daemon):
     everything = commands_of(daemon.connect())
     reads = commands_of(daemon.connect(), "read")
     here = {"albumart", "binarylimit", "close", "command_list_begin", "command_list_end", "command_list_ok_begin", "idle", "noidle", "password",
-            "protocol", "readmessages", "readpicture", "restrict", "subscribe", "tagtypes", "unsubscribe", "uploadbytes", "importpart"}
+            "protocol", "readmessages", "readpicture", "restrict", "subscribe", "tagtypes", "thumbnail", "unsubscribe", "uploadbytes", "importpart"}
     for guests, bits in (("look", ["read"]), ("add", ["read", "add"]), ("control", ["read", "add", "player", "control"])):
         (folder / guests).mkdir()
         house = House(folder / guests, daemon.socket, guests=guests)

@@ -3,35 +3,38 @@ import Library
 import Linux
 import Model
 
-/// Makes covers of playlists: `jukebox-collage` draws each once, the box keeps it. Loop thread only.
-final class CoverMaker: CoverMaking {
+/// Makes thumbnails and covers of playlists: `jukebox-pictures` makes each once, one at a time, and the box keeps it. Loop
+/// thread only.
+final class PictureMaker: PictureMaking {
   private let loop: EventLoop
   private let library: MusicLibrary
   /// nil where it is not installed.
   var program: String?
-  private var waiting: [(recipe: CoverRecipe, completion: Completion<[UInt8]>)] = []
-  private var current: CoverRecipe?
+  private var waiting: [(recipe: PictureRecipe, completion: Completion<[UInt8]>)] = []
+  private var current: PictureRecipe?
   private var run: WorkerRun?
 
   static let most = 64
   /// Limit of one picture; a larger one is left out, as the program does.
   private static let mostPictureBytes = 16 << 20
+  /// Exit status of the program for a picture that it will never decode.
+  private static let unreadable: Int32 = 2
 
   init(loop: EventLoop, library: MusicLibrary) {
     (self.loop, self.library) = (loop, library)
     // Beside the daemon where it was built, else where it is installed.
-    program = ["jukebox-collage", "../lib/jukebox/jukebox-collage"].compactMap {
+    program = ["jukebox-pictures", "../lib/jukebox/jukebox-pictures"].compactMap {
       ProcessImage.path(beside: $0)
     }
     .first { HostFile.allows($0) }
   }
 
   func makeCover(
-    of name: String, from pictures: [CoverRecipe.Picture], completion: @escaping Completion<[UInt8]>
+    of name: String, from pictures: [PictureRecipe.Picture], completion: @escaping Completion<[UInt8]>
   ) -> Query {
     library.playlists.all { [weak self] playlists in
       let colour = playlists.first { $0.name == name }?.colour ?? Self.colour(of: name)
-      self?.cover(CoverRecipe(pictures, colour: colour), completion: completion)
+      self?.make(.cover(pictures, colour: colour), completion: completion)
     }
   }
 
@@ -43,14 +46,21 @@ final class CoverMaker: CoverMaking {
     return colours[name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % colours.count]
   }
 
-  /// - Parameter completion: gets a JPEG of 512 by 512 pixels.
-  func cover(_ recipe: CoverRecipe, completion: @escaping Completion<[UInt8]>) {
-    library.pictures.madeCover(recipe) { [weak self] cover in
-      guard let self, cover == nil else {
-        return completion(cover.map { .success($0) } ?? .failure(.volumeGone))
+  func makeThumbnail(
+    of picture: PictureRecipe.Picture, _ side: ThumbnailSide, completion: @escaping Completion<[UInt8]?>
+  ) -> Query {
+    make(.thumbnail(picture, side)) { result in completion(result.map { $0.isEmpty ? nil : $0 }) }
+    return .done
+  }
+
+  /// - Parameter completion: gets a JPEG; an empty one if it cannot be made.
+  func make(_ recipe: PictureRecipe, completion: @escaping Completion<[UInt8]>) {
+    library.pictures.made(recipe) { [weak self] picture in
+      guard let self, picture == nil else {
+        return completion(picture.map { .success($0) } ?? .failure(.volumeGone))
       }
       guard waiting.count < Self.most else {
-        return completion(.failure(.failed(.limitReached, "\(Self.most) covers are already waiting")))
+        return completion(.failure(.failed(.limitReached, "\(Self.most) pictures are already waiting")))
       }
       waiting.append((recipe, completion))
       if current == nil { proceed() }
@@ -69,9 +79,9 @@ final class CoverMaker: CoverMaking {
 
   /// Reads one picture after the other into one file.
   private func gather(
-    _ pictures: ArraySlice<CoverRecipe.Picture>, _ recipe: CoverRecipe, _ file: OpenFile, sizes: [Int]
+    _ pictures: ArraySlice<PictureRecipe.Picture>, _ recipe: PictureRecipe, _ file: OpenFile, sizes: [Int]
   ) {
-    guard let picture = pictures.first else { return draw(recipe, file, sizes) }
+    guard let picture = pictures.first else { return start(recipe, file, sizes) }
     let question = ArtworkQuestion(uri: picture.uri, first: .song, offset: 0, limit: Self.mostPictureBytes)
     library.pictures.artwork(question) { [weak self] result in
       guard let self else { return }
@@ -94,24 +104,34 @@ final class CoverMaker: CoverMaking {
     return true
   }
 
-  private func draw(_ recipe: CoverRecipe, _ file: OpenFile, _ sizes: [Int]) {
+  private func start(_ recipe: PictureRecipe, _ file: OpenFile, _ sizes: [Int]) {
     guard let program, HostFile.allows(program) else {
-      return finish(.failure(.failed(.noPicture, "jukebox-collage is not installed")), isWhole: false)
+      return finish(.failure(.failed(.noPicture, "jukebox-pictures is not installed")), isWhole: false)
     }
-    let digits = String(recipe.colour & 0xFFFFFF, radix: 16, uppercase: true)
-    let colour = String(repeating: "0", count: 6 - digits.count) + digits
+    let words: [String]
+    switch recipe {
+    case .cover(_, let colour):
+      let digits = String(colour & 0xFFFFFF, radix: 16, uppercase: true)
+      words = ["cover", String(repeating: "0", count: 6 - digits.count) + digits]
+    case .thumbnail(_, let side):
+      // A picture that was away just now, or is too large.
+      if sizes.isEmpty { return finish(.success([]), isWhole: false) }
+      words = ["thumbnail", "\(side.rawValue)"]
+    }
     do throws(SystemError) {
-      run = try WorkerRun([program, colour] + sizes.map { "\($0)" }, file.descriptor, loop: loop) {
+      run = try WorkerRun([program] + words + sizes.map { "\($0)" }, file.descriptor, loop: loop) {
         [weak self] run in
-        let cover = run.bytes
-        self?.finish(
-          run.status == 0 && !cover.isEmpty
-            ? .success(cover) : .failure(.system("jukebox-collage ended with status \(run.status)")),
-          // A song that was away a moment ago may have its picture back.
-          isWhole: sizes.count == recipe.pictures.count)
+        let result: Result<[UInt8], Refusal>
+        switch run.status {
+        case 0 where !run.bytes.isEmpty: result = .success(run.bytes)
+        case Self.unreadable: result = .success([])
+        default: result = .failure(.system("jukebox-pictures ended with status \(run.status)"))
+        }
+        // A song that was away a moment ago may have its picture back.
+        self?.finish(result, isWhole: sizes.count == recipe.pictures.count)
       }
     } catch {
-      finish(.failure(Refusal(system: error, "jukebox-collage")), isWhole: false)
+      finish(.failure(Refusal(system: error, "jukebox-pictures")), isWhole: false)
     }
   }
 
@@ -119,7 +139,7 @@ final class CoverMaker: CoverMaking {
   private func finish(_ result: Result<[UInt8], Refusal>, isWhole: Bool) {
     guard let recipe = current else { return }
     (current, run) = (nil, nil)
-    if isWhole, case .success(let cover) = result { library.pictures.keepCover(cover, of: recipe) }
+    if isWhole, case .success(let picture) = result { library.pictures.keep(picture, of: recipe) }
     let done = waiting.filter { $0.recipe == recipe }
     waiting.removeAll { $0.recipe == recipe }
     for request in done { request.completion(result) }
