@@ -60,6 +60,9 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noTake = "no-take"
   case microphoneInUse = "microphone-in-use"
 
+  case noSuchCard = "no-such-card"
+  case noCard = "no-card"
+
   case nothingToUndo = "nothing-to-undo"
   case notAPlaylist = "not-a-playlist"
   case namesNoSong = "names-no-song"
@@ -109,7 +112,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .unknownCommand: .unknown
     case .notFound, .noSuchPath, .noSuchStation, .noSuchSong, .noSuchCue, .noSuchPlaylist,
       .noSuchPlaylistFolder, .noSuchPad,
-      .noSuchPadFolder, .noTake,
+      .noSuchPadFolder, .noTake, .noSuchCard, .noCard,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
       .nothingToUndo,
