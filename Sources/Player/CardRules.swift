@@ -211,7 +211,8 @@ public struct CardRules: Sendable {
   }
 
   private mutating func place(
-    _ number: CardNumber, on reader: String, _ options: CardOptions, _ situation: Situation, at time: Duration,
+    _ number: CardNumber, on reader: String, _ options: CardOptions, _ situation: Situation,
+    at time: Duration,
     into effects: inout [Effect]
   ) {
     guard let playing, playing.number == number else {

@@ -9,7 +9,8 @@ import Testing
 
   @Test func `any client is a reader`() {
     let conversation = Conversation(fake)
-    #expect(conversation.ask("card placed 0012 kitchen") == ["OK"] && conversation.ask("card placed 7") == ["OK"])
+    #expect(
+      conversation.ask("card placed 0012 kitchen") == ["OK"] && conversation.ask("card placed 7") == ["OK"])
     #expect(conversation.ask("card away kitchen") == ["OK"] && conversation.ask("card away") == ["OK"])
     expectEqual(
       fake.cards.log,
@@ -61,9 +62,12 @@ import Testing
 
   @Test(arguments: [
     ("card", "card"), ("card lay 1", "placed, away, play"), ("card placed", "placed NUMBER [READER]"),
-    ("card placed \"\"", "1 to 128"), ("card placed ä", "1 to 128"), ("card bind 1 cake x", "playlist, podcast"),
-    ("card bind 1 action dance", "there is no action dance"), ("card bind 1 playlist a again", "lacks its value"),
-    ("card bind 1 playlist a again twice", "one of resume"), ("card bind 1 playlist a volume 101", "0 to 100"),
+    ("card placed \"\"", "1 to 128"), ("card placed ä", "1 to 128"),
+    ("card bind 1 cake x", "playlist, podcast"),
+    ("card bind 1 action dance", "there is no action dance"),
+    ("card bind 1 playlist a again", "lacks its value"),
+    ("card bind 1 playlist a again twice", "one of resume"),
+    ("card bind 1 playlist a volume 101", "0 to 100"),
     ("card bind 1 playlist a colour red", "expected: name TEXT"), ("card learn 0", "1 to 600"),
   ])
   func `what makes no sense is refused with the right form`(line: String, words: String) {

@@ -50,7 +50,9 @@ import Testing
     PipeKeyDevice(keys: keys)
   }
 
-  @Test func `a reader is grabbed, its keys are no actions, and its numbers come with the kernel's time`() throws {
+  @Test func `a reader is grabbed, its keys are no actions, and its numbers come with the kernel's time`()
+    throws
+  {
     let device = PipeKeyDevice(name: "Sycreader RFID", keys: ["KEY_1", "KEY_ENTER", "KEY_NEXTSONG"])
     var bindings = InputBindings()
     bindings.keys[try #require(KeyCode(name: "KEY_1"))] = Binding(press: .preset(1))

@@ -139,8 +139,10 @@ import Testing
       CardBinding(try number("1"), .action(.setSleep(.minutes(30))), options),
       CardBinding(try number("two 2"), .stream("https://radio.example/a")),
     ]
-    var values: [String: BoxValue] = ["volume": .integer(3), "card 9": .text("action\tdance\t\t\t\t"),
-      "card 8": .text("x"), "card ": .text("action\tnext\t\t\t\t")]
+    var values: [String: BoxValue] = [
+      "volume": .integer(3), "card 9": .text("action\tdance\t\t\t\t"),
+      "card 8": .text("x"), "card ": .text("action\tnext\t\t\t\t"),
+    ]
     for card in cards { values[BoxCards.name(of: card.number)] = BoxCards.value(of: card) }
     let read = BoxCards.all(in: values)
     expectEqual(read, Dictionary(uniqueKeysWithValues: cards.map { ($0.number, $0) }))

@@ -131,7 +131,8 @@ import Testing
   @Test func `a reader's settings count where the card has none`() throws {
     var table = Table()
     table.rules.readers["door"] = CardRules.Reader(again: .next, away: .keep)
-    try expectEqual(table.run("a +5 a +5 - +5 again-nothing +5 again-nothing"), "play:a next play:again-nothing")
+    try expectEqual(
+      table.run("a +5 a +5 - +5 again-nothing +5 again-nothing"), "play:a next play:again-nothing")
   }
 
   @Test func `a card that is read slowly is started once, and pauses if it is gone by then`() throws {

@@ -51,7 +51,8 @@ struct CardPlayingTests {
 
   private func listed(_ box: Box) -> [String] {
     box.core.services.cards.cards.map {
-      "\($0.number) \($0.kind) \($0.target)" + ($0.volume == nil ? " box" : "") + ($0.isHidden ? " hidden" : "")
+      "\($0.number) \($0.kind) \($0.target)" + ($0.volume == nil ? " box" : "")
+        + ($0.isHidden ? " hidden" : "")
     }
   }
 

@@ -43,7 +43,8 @@ public struct Backend {
     playlistFiles: any PlaylistFiles, stations: any Stations, fetching: any StationFetching,
     covers: any CoverMaking, imports: any Imports, exchange: any Exchange, personal: any SongValues,
     cues: any SongCues, listening: any ListeningRecord, resumes: any FolderResumes,
-    stickers: any ClientStickers, pads: any Pads, cards: any Cards, recording: any Recording, rendering: any Rendering,
+    stickers: any ClientStickers, pads: any Pads, cards: any Cards, recording: any Recording,
+    rendering: any Rendering,
     uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
     analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening, system: any System
   ) {

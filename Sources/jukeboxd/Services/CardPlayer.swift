@@ -282,7 +282,9 @@ extension CardPlayer: Cards {
         .failed(
           .limitReached, "The box has at most \(CardBinding.most) cards for streams and actions: remove one"))
     }
-    store.save(BoxCards.value(of: card), as: BoxCards.name(of: card.number)) { stored($0.map { Refusal($0) }) }
+    store.save(BoxCards.value(of: card), as: BoxCards.name(of: card.number)) {
+      stored($0.map { Refusal($0) })
+    }
   }
 
   /// Removes a card from all other places.
@@ -290,7 +292,8 @@ extension CardPlayer: Cards {
     _ number: CardNumber, besides kept: VolumeID?, isOnBox: Bool = false,
     _ completion: @escaping (Refusal?) -> Void
   ) {
-    library.cards.unbind(number, on: shelf.volumes(with: number).filter { $0 != kept }) { [weak self] refusal in
+    library.cards.unbind(number, on: shelf.volumes(with: number).filter { $0 != kept }) {
+      [weak self] refusal in
       guard let self else { return }
       let done: (Refusal?) -> Void = { [weak self] refusal in
         guard let self else { return }
