@@ -2,7 +2,8 @@ import Inputs
 import Linux
 import Model
 
-/// The tables of the keys in `[key NAME]`, `[button NAME]`, `[chord NAME]`, `[encoder NAME]` and `[led NAME]`.
+/// The tables of the keys in `[key NAME]`, `[button NAME]`, `[chord NAME]`, `[encoder NAME]`, `[led NAME]`
+/// and `[reader NAME]`.
 enum BindingKeys {
   static let key: [SettingKey<KeyBinding>] = gestures(\.binding, \.binding.repeatPeriod)
 
@@ -58,6 +59,13 @@ enum BindingKeys {
       level(\.active), signs("steady", \.steady), signs("blink", \.blink),
       SettingKey("blink-ms", \.blinkTime, .milliseconds(50...10_000), .now),
     ]
+
+  static let reader: [SettingKey<ReaderBinding>] = [
+    SettingKey("type", \.kind, .choice, .now),
+    word("device", "the name of an input device, as /proc/bus/input/devices shows it", \.device),
+    SettingKey("again", ifAny: \.again, .choice, .now), SettingKey("away", ifAny: \.away, .choice, .now),
+    SettingKey("away-ms", \.awayDelay, .milliseconds(0...10_000), .now),
+  ]
 
   // MARK: Shared parts
 

@@ -16,6 +16,7 @@ extension Settings {
     changes += Self.changes("chord", inputs.chords, other.inputs.chords, \.name)
     changes += Self.changes("encoder", inputs.encoders, other.inputs.encoders, \.name)
     changes += Self.changes("led", inputs.leds, other.inputs.leds, \.name)
+    changes += Self.changes("reader", inputs.readers, other.inputs.readers, \.name)
     return changes
   }
 

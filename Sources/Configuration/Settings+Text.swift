@@ -20,6 +20,7 @@ extension Settings {
     for chord in inputs.chords { write("chord \(chord.name)", BindingKeys.chord, chord) }
     for encoder in inputs.encoders { write("encoder \(encoder.name)", BindingKeys.encoder, encoder) }
     for led in inputs.leds { write("led \(led.name)", BindingKeys.led, led) }
+    for reader in inputs.readers { write("reader \(reader.name)", BindingKeys.reader, reader) }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,12 +1,14 @@
 import Inputs
+import Model
 
-/// The sections with a name: keys, buttons, chords, encoders and LEDs.
+/// The sections with a name: keys, buttons, chords, encoders, LEDs and readers.
 extension SettingsReader {
   static let maximumKeys = 256
   static let maximumButtons = 64
   static let maximumChords = 64
   static let maximumEncoders = 16
   static let maximumLEDs = 32
+  static let maximumReaders = 8
 
   mutating func readKey(_ section: IniSection, _ name: String) throws(ConfigurationError) {
     try checkCount(section, settings.inputs.keys.count, Self.maximumKeys, "keys")
@@ -74,6 +76,27 @@ extension SettingsReader {
       throw error(section.line, "[\(section.name)] shows nothing", expected: "steady or blink")
     }
     settings.inputs.leds.append(led)
+  }
+
+  mutating func readReader(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkOnce("[\(section.name)]", line: section.line)
+    try checkCount(section, settings.inputs.readers.count, Self.maximumReaders, "readers")
+    guard Pad.isName(name) else {
+      throw error(section.line, "a reader's name is too long", expected: "at most \(Pad.mostNameBytes) bytes")
+    }
+    var reader = ReaderBinding(name: name)
+    try read(section, as: BindingKeys.reader, of: section.name, into: &reader)
+    guard !reader.device.isEmpty else {
+      throw error(
+        section.line, "[\(section.name)] has no device",
+        expected: "`device = ` with the name that /proc/bus/input/devices shows")
+    }
+    if let other = settings.inputs.readers.first(where: { $0.device == reader.device }) {
+      throw error(
+        section.line, "[reader \(other.name)] already has device = \(reader.device)",
+        expected: "another device")
+    }
+    settings.inputs.readers.append(reader)
   }
 
   /// Mistakes that need all sections, since they come in any order. Sections with mistakes of their own count by their names.

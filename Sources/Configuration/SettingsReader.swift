@@ -38,6 +38,7 @@ struct SettingsReader {
     case ("chord", let name?): try readChord(section, name)
     case ("encoder", let name?): try readEncoder(section, name)
     case ("led", let name?): try readLED(section, name)
+    case ("reader", let name?): try readReader(section, name)
     default:
       guard let known = SettingKeys.sections.first(where: { $0.name == section.name }) else {
         throw unknownSection(section)
@@ -151,7 +152,7 @@ struct SettingsReader {
     }
     let known =
       SettingKeys.sections.map { "[\($0.name)]" }
-      + ["output", "key", "button", "chord", "encoder", "led"].map { "[\($0) NAME]" }
+      + ["output", "key", "button", "chord", "encoder", "led", "reader"].map { "[\($0) NAME]" }
     let meant = SettingKeys.sections.first { $0.name == section.name.lowercased() }
     return error(
       section.line, "there is no section [\(section.name)]",

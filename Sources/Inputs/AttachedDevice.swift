@@ -1,7 +1,7 @@
 internal import Linux
 internal import Model
 
-/// An input device that has bound keys, in the loop. Loop thread only.
+/// An input device that has bound keys, or types the numbers of cards, in the loop. Loop thread only.
 final class AttachedDevice {
   private let device: any KeyDevice
   private let loop: EventLoop
@@ -12,11 +12,18 @@ final class AttachedDevice {
   private let latency: (Duration) -> Void
   private let unbound: (KeyEvent) -> Void
   private(set) var count = ActionCount()
+  /// Of a reader: none of its keys is an action.
+  let reader: ReaderBinding?
+  private var number: TypedNumber?
+  private let placed: (CardNumber, Instant) -> Void
 
-  /// - Parameter unbound: called with each event of a key without a binding.
+  /// - Parameters:
+  ///   - unbound: called with each event of a key without a binding.
+  ///   - placed: called with each number that a reader has typed.
   init(
     _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
     sink: @escaping (Action, Instant) -> Void, unbound: @escaping (KeyEvent) -> Void = { _ in },
+    reader: ReaderBinding? = nil, placed: @escaping (CardNumber, Instant) -> Void = { _, _ in },
     whenGone: @escaping (SystemError) -> Void
   ) throws(SystemError) {
     self.device = device
@@ -24,7 +31,9 @@ final class AttachedDevice {
     self.latency = latency
     self.unbound = unbound
     self.whenGone = whenGone
-    for (key, binding) in bindings.keys where !binding.isEmpty && device.has(key) {
+    (self.reader, self.placed) = (reader, placed)
+    number = reader.map { TypedNumber($0.kind) }
+    for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
         self?.count.note(action, at: time)
         sink(action, time)
@@ -49,6 +58,10 @@ final class AttachedDevice {
   private func read(_ readiness: EventLoop.Readiness) {
     do throws(SystemError) {
       try device.read { event in
+        if reader != nil {
+          if let typed = number?.take(event) { placed(typed, event.time) }
+          return
+        }
         guard let control = controls[event.key] else { return unbound(event) }
         if control.change(isDown: event.isDown, at: event.time) { latency(Instant.now() - event.time) }
       }

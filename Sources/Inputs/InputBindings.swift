@@ -8,10 +8,13 @@ public struct InputBindings: Hashable, Sendable {
   public var encoders: [EncoderBinding]
   public var leds: [LEDBinding]
   public var grab: DeviceGrab
+  /// Devices that type numbers of cards: grabbed, and their keys are no actions.
+  public var readers: [ReaderBinding]
 
   public init(
     keys: [KeyCode: Binding] = Self.defaultKeys, buttons: [ButtonBinding] = [], chords: [ChordBinding] = [],
-    encoders: [EncoderBinding] = [], leds: [LEDBinding] = [], grab: DeviceGrab = .none
+    encoders: [EncoderBinding] = [], leds: [LEDBinding] = [], grab: DeviceGrab = .none,
+    readers: [ReaderBinding] = []
   ) {
     self.keys = keys
     self.buttons = buttons
@@ -19,6 +22,7 @@ public struct InputBindings: Hashable, Sendable {
     self.encoders = encoders
     self.leds = leds
     self.grab = grab
+    self.readers = readers
   }
 
   /// Seek and volume keys act again with this period while held.

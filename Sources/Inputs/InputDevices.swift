@@ -7,6 +7,8 @@ public final class InputDevices {
   private let loop: EventLoop
   private let host: any InputHost
   private let sink: (Action, Instant) -> Void
+  /// Called in the loop with each number that a reader types, the reader's name, and the time of its last key.
+  public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
   private var bindings: InputBindings
   /// The names in /dev/input, whether of use or not.
   private var names: Set<[UInt8]> = []
@@ -83,7 +85,7 @@ public final class InputDevices {
     bindings = new
     // A line that it listens to may be a button's now.
     endUnboundWatch()
-    if old.keys != new.keys || old.grab != new.grab {
+    if old.keys != new.keys || old.grab != new.grab || old.readers != new.readers {
       for device in devices.values { device.detach() }
       devices = [:]
       for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { open(name) }
@@ -114,7 +116,9 @@ public final class InputDevices {
   /// Every device, button, chord, encoder and LED, in that order.
   public var status: [InputStatus] {
     let known = devices.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, device in
-      InputStatus(.device, device.name, String(decoding: name, as: UTF8.self), nil, device.count)
+      InputStatus(
+        device.reader == nil ? .device : .reader, device.reader?.name ?? device.name,
+        String(decoding: name, as: UTF8.self), nil, device.count)
     }
     return known + (lines?.status ?? [])
   }
@@ -161,13 +165,17 @@ public final class InputDevices {
     let text = String(decoding: name, as: UTF8.self)
     do throws(SystemError) {
       let device = try host.openKeyDevice(name)
-      guard bindings.keys.contains(where: { !$0.value.isEmpty && device.has($0.key) }) else { return }
       let deviceName = device.name
+      let reader = bindings.readers.first { $0.device == deviceName }
+      guard
+        reader != nil || bindings.keys.contains(where: { !$0.value.isEmpty && device.has($0.key) })
+      else { return }
       devices[name] = try AttachedDevice(
         device, bindings: bindings, loop: loop, latency: { [weak self] in self?.latency.record($0) },
-        sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }
+        sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
+        placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) }
       ) { [weak self] error in self?.lost(name, deviceName, error) }
-      if wantsGrab(deviceName) { grab(device) }
+      if reader != nil || wantsGrab(deviceName) { grab(device) }
       Log.info("input \(text) (\(deviceName)): listening")
     } catch {
       // Without its permissions yet, or gone again: the folder's watch says when to try again.

@@ -32,6 +32,8 @@ public final class MusicLibrary {
   public var resumes: LibraryResumes { LibraryResumes(self) }
   public var analyses: LibraryAnalyses { LibraryAnalyses(self) }
   public var pads: LibraryPads { LibraryPads(self) }
+  /// The cards that play music of volumes.
+  public var cards: LibraryCards { LibraryCards(self) }
   public var podcasts: LibraryPodcasts { LibraryPodcasts(self) }
   public var uploads: LibraryUploads { LibraryUploads(self) }
   public var queues: LibraryQueues { LibraryQueues(self) }

@@ -65,6 +65,9 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noTake = "no-take"
   case microphoneInUse = "microphone-in-use"
 
+  case noSuchCard = "no-such-card"
+  case noCard = "no-card"
+
   case nothingToUndo = "nothing-to-undo"
   case notAPlaylist = "not-a-playlist"
   case namesNoSong = "names-no-song"
@@ -114,7 +117,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .unknownCommand: .unknown
     case .notFound, .noSuchPath, .noSuchStation, .noSuchSong, .noSuchCue, .noSuchPlaylist,
       .noSuchPlaylistFolder, .noSuchPad,
-      .noSuchPadFolder, .noTake,
+      .noSuchPadFolder, .noTake, .noSuchCard, .noCard,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis, .noSuchSetting,
       .nothingToPlay,

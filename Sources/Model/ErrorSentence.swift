@@ -195,6 +195,8 @@ public struct ErrorSentence: Sendable {
     ErrorSentence(.noSuchPad, text: "This pad is no longer there", for: .page),
     ErrorSentence(
       .noSuchPadFolder, text: "There is no pad folder {about}", remedy: "`jukebox pad folders` lists them"),
+    ErrorSentence(
+      .noSuchCard, text: "No card has the number {about}", remedy: "`jukebox card` lists the cards"),
     ErrorSentence(.padUnplayable, text: "This pad cannot be played", for: .page),
     ErrorSentence(.noTake, text: "There is no recording", for: .page),
     ErrorSentence(.recordsAlready, text: "A recording is in progress", for: .page),

@@ -3,6 +3,8 @@ public struct InputReport: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A keyboard, remote or headset.
     case device
+    /// A device that types the numbers of cards.
+    case reader
     case button, chord, encoder, led
   }
 

@@ -8,6 +8,10 @@ public enum Tone: String, Hashable, Sendable, CaseIterable {
   case error
   /// The volume goes no further.
   case limit
+  /// A card was placed that plays or does something.
+  case card
+  /// A card was placed that nothing is bound to.
+  case unknown
   /// The board is about to be switched off.
   case shutdown
 
@@ -18,6 +22,8 @@ public enum Tone: String, Hashable, Sendable, CaseIterable {
     case .ready: [(659.26, 80), (783.99, 80), (1046.5, 160)]
     case .error: [(220, 150), (0, 60), (220, 220)]
     case .limit: [(880, 50)]
+    case .card: [(1046.5, 60)]
+    case .unknown: [(440, 80), (0, 40), (440, 80)]
     case .shutdown: [(783.99, 90), (659.26, 90), (523.25, 180)]
     }
   }

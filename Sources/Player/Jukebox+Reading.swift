@@ -1,6 +1,9 @@
 public import Model
 
 extension Jukebox {
+  /// Whether playback goes on once the current entry's volume is back.
+  public var isInterrupted: Bool { interruption != nil }
+
   /// The current entry; also while stopped, where one is chosen.
   public var current: QueueEntry? { currentSlot.flatMap { queue.position(ofSlot: $0) }.map { queue[$0] } }
 

@@ -34,6 +34,30 @@ import Testing
     expectEqual(settings.inputs.bindings.buttons, [louder, quieter])
   }
 
+  @Test func `a reader has the values of its section, and needs a device of its own`() throws {
+    let settings = try read(
+      """
+      [reader door]
+      type = pad
+      device = Sycreader RFID Technology
+      again = toggle
+      away = keep
+      away-ms = 900
+      """)
+    var reader = ReaderBinding(name: "door")
+    (reader.kind, reader.device) = (.pad, "Sycreader RFID Technology")
+    (reader.again, reader.away, reader.awayDelay) = (.toggle, .keep, .milliseconds(900))
+    expectEqual(settings.inputs.bindings.readers, [reader])
+    try expectEqual(read(settings.text).inputs.readers, [reader])
+    for (text, problem) in [
+      ("[reader door]\ntype = keys", "has no device"), ("[reader door]\ntype = spi", "type = spi"),
+      ("[reader a]\ndevice = x\n[reader b]\ndevice = x", "already has device = x"),
+      ("[reader a]\ndevice = x\nagain = twice", "again = twice"),
+    ] {
+      #expect("\(#expect(throws: ConfigurationError.self) { try read(text) }!)".contains(problem), "\(text)")
+    }
+  }
+
   @Test func `the time of bouncing stays for either debouncer, in either order`() throws {
     for lines in ["debounce-ms = 7\ndebounce = kernel", "debounce = kernel\ndebounce-ms = 7"] {
       let settings = try read("[button a]\nline = 1\npress = play\n\(lines)")

@@ -33,6 +33,7 @@ import Testing
     expectEqual(settings.inputs.chords.map(\.name), ["both"])
     expectEqual(settings.inputs.encoders.map(\.name), ["volume"])
     expectEqual(settings.inputs.leds.map(\.name), ["status"])
+    expectEqual(settings.inputs.readers.map(\.name), ["door"])
     expectEqual(settings.outputs.map(\.name), ["rooms", "recorder", "browsers"])
     settings.outputs = []
     expectEqual(settings.library.folders, ["/srv/music"])
@@ -53,6 +54,7 @@ import Testing
     expected.append((["chord", "both"], (BindingKeys.chord.map(\.name) + ["button"]).sorted()))
     expected.append((["encoder", "volume"], BindingKeys.encoder.map(\.name).sorted()))
     expected.append((["led", "status"], BindingKeys.led.map(\.name).sorted()))
+    expected.append((["reader", "door"], BindingKeys.reader.map(\.name).sorted()))
     let found = ini.sections.map {
       ($0.name.split(separator: " ").map(String.init), $0.entries.map(\.name).sorted())
     }

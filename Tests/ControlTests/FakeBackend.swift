@@ -90,6 +90,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   }
 
   let pads = FakePads()
+  let cards = FakeCards()
   let recording = FakeRecording()
   let analyses = FakeAnalyses()
   let accompaniment = FakeAccompaniment()
@@ -108,6 +109,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
       stations: playlists, fetching: playlists, pictureMaking: playlists, imports: playlists,
       exchange: playlists,
       personal: people, cues: people, listening: people, resumes: people, stickers: people, pads: pads,
+      cards: cards,
       recording: recording, rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts,
       folders: folders, analyses: analyses, accompaniment: accompaniment, live: live, system: self)
   }

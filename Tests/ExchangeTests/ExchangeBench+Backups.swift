@@ -55,6 +55,12 @@ extension ExchangeBench {
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
         VALUES (1, 2, 10, 5, 'loud' || char(10) || 'ö', 3, NULL, 99), (3, NULL, 0, NULL, NULL, NULL, 4, NULL)
         """)
+      try store.connection.execute(
+        """
+        INSERT INTO cards (number, name, playlist, folder, track, again, away, play_order, volume)
+        VALUES ('0012', 'Rot', 7, NULL, NULL, 'next', 'keep', 'shuffle', 40), ('13', NULL, NULL, x'67', NULL, NULL, NULL,
+          NULL, NULL), ('14', NULL, NULL, NULL, 2, NULL, NULL, NULL, NULL)
+        """)
       try store.connection.execute("INSERT INTO folder_rules (path, included) VALUES (x'67FF', 0)")
       var pad = Pad(
         track: TrackReference(volume: info.id, path: Array("A/two.mp3".utf8)), row: 2, name: "Ding",

@@ -50,6 +50,35 @@ import Testing
     PipeKeyDevice(keys: keys)
   }
 
+  @Test func `a reader is grabbed, its keys are no actions, and its numbers come with the kernel's time`()
+    throws
+  {
+    let device = PipeKeyDevice(name: "Sycreader RFID", keys: ["KEY_1", "KEY_ENTER", "KEY_NEXTSONG"])
+    var bindings = InputBindings()
+    bindings.keys[try #require(KeyCode(name: "KEY_1"))] = Binding(press: .preset(1))
+    var reader = ReaderBinding(name: "door")
+    reader.device = "Sycreader RFID"
+    bindings.readers = [reader]
+    let rig = try Rig(bindings, devices: ["event0": device])
+    var placed: [String] = []
+    rig.inputs.placed = { placed.append("\($0) on \($1) at \($2.nanoseconds / 1_000_000)") }
+    let time = Instant(nanoseconds: 5_000_000_000)
+    for key in ["KEY_1", "KEY_NEXTSONG", "KEY_ENTER"] {
+      try device.send(key, 1, at: time)
+      try device.send(key, 0, at: time)
+    }
+    try rig.turn()
+    expectEqual(placed, ["1 on door at 5000"])
+    #expect(device.grabs == 1 && rig.actions == [])
+    expectEqual(rig.inputs.status.map { "\($0.report.kind) \($0.report.name)" }, ["reader door"])
+    // Without its section it is a keyboard as others are.
+    bindings.readers = []
+    rig.inputs.apply(bindings)
+    try device.send("KEY_1", 1, at: time)
+    try rig.turn(until: 1)
+    expectEqual(rig.actions, [.preset(1)])
+  }
+
   @Test func `a key acts with the kernel's time, and its latency is counted`() throws {
     let keyboard = keyboard()
     let rig = try Rig(devices: ["event0": keyboard])

@@ -62,6 +62,9 @@ import Testing
         favourite, start_us, end_us, delay_us, mode, pad_group, duck)
       VALUES (1, 0, 'Ding', NULL, 3, 2, 0.5, 1.0, 1.0, 0, 0.0, 0.0, 0.0, 255, 1, 0, NULL, 0, 'once', '', 6.0);
     INSERT INTO pad_folders (name, place, colour) VALUES ('Animals', 1, 255);
+    INSERT INTO cards (number, name, playlist, folder, track, again, away, play_order, volume)
+      VALUES ('1', 'Rot', 1, NULL, NULL, 'next', 'keep', 'shuffle', 40), ('2', NULL, NULL, CAST('a' AS BLOB), NULL, NULL,
+        NULL, NULL, NULL), ('3', NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL);
     INSERT INTO folder_rules (path, included) VALUES (CAST('a/Speech' AS BLOB), 0);
     INSERT INTO analyses (track, version, tag_bpm, found_bpm, found_key, loudness, bpm, music_key)
       VALUES (1, 1, 99.0, 120.0, 5, -14.0, 60.0, 5);

@@ -23,6 +23,7 @@ public struct Backend {
   public let resumes: any FolderResumes
   public let stickers: any ClientStickers
   public let pads: any Pads
+  public let cards: any Cards
   public let recording: any Recording
   public let rendering: any Rendering
   public let uploads: any Uploading
@@ -42,7 +43,8 @@ public struct Backend {
     playlistFiles: any PlaylistFiles, stations: any Stations, fetching: any StationFetching,
     pictureMaking: any PictureMaking, imports: any Imports, exchange: any Exchange, personal: any SongValues,
     cues: any SongCues, listening: any ListeningRecord, resumes: any FolderResumes,
-    stickers: any ClientStickers, pads: any Pads, recording: any Recording, rendering: any Rendering,
+    stickers: any ClientStickers, pads: any Pads, cards: any Cards, recording: any Recording,
+    rendering: any Rendering,
     uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
     analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening, system: any System
   ) {
@@ -54,7 +56,8 @@ public struct Backend {
       stations, fetching, pictureMaking, imports
     )
     (self.exchange, self.personal, self.cues, self.listening) = (exchange, personal, cues, listening)
-    (self.resumes, self.stickers, self.pads, self.recording) = (resumes, stickers, pads, recording)
+    (self.resumes, self.stickers, self.pads, self.cards) = (resumes, stickers, pads, cards)
+    self.recording = recording
     (self.rendering, self.uploads, self.files, self.podcasts) = (rendering, uploads, files, podcasts)
     (self.folders, self.analyses, self.accompaniment, self.live) = (folders, analyses, accompaniment, live)
     self.system = system

@@ -13,7 +13,8 @@ struct CommandTable: Sendable {
 
   /// Every command of the jukebox. A new one is one entry in the list of its subject.
   static let standard = CommandTable(
-    PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + RecordCommands.list
+    PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + CardCommands.list
+      + RecordCommands.list
       + RenderCommands.list + UploadCommands.list + AnalysisCommands.list + TheoryCommands.list
       + AccompanimentCommands.list + LiveCommands.list
       + QueueCommands.list + QueueKeepCommands.list

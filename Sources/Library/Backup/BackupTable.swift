@@ -150,6 +150,6 @@ package struct BackupTable: Sendable {
       delete: "DELETE FROM stickers",
       verify: { (store) throws(StoreError) in try store.people.stickers.check() }),
     .heard, .listening, .listeningClock, .folderPositions, .pads, .padFolders, .folderRules,
-    .saidAnalyses,
+    .saidAnalyses, .cards,
   ]
 }

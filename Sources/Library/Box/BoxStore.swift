@@ -163,6 +163,17 @@ public final class BoxStore {
   /// A value of any other kind; on disk within a second. nil forgets it.
   public func save(_ value: BoxValue?, as name: String) { change { $0.values[name] = .some(value) } }
 
+  /// As `save(_:as:)`, for what somebody waits for.
+  /// - Parameter completion: called on the loop, once: with nil when that would survive a power cut.
+  public func save(_ value: BoxValue?, as name: String, completion: @escaping (StoreError?) -> Void) {
+    let reply = Reply(completion)
+    change {
+      $0.isWaitedFor = true
+      $0.values[name] = .some(value)
+      $0.replies.append(reply)
+    }
+  }
+
   /// Remembers a volume; on disk within a second.
   public func remember(_ volume: KnownVolume) {
     change { content in

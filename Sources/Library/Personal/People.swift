@@ -6,6 +6,7 @@ final class People {
   let listening: Listening
   let folders: ResumingFolders
   let pads: PadTable
+  let cards: CardTable
 
   init(_ connection: Connection) {
     let (rows, clock) = (PathRows(connection), ListeningClock(connection))
@@ -15,5 +16,6 @@ final class People {
     listening = Listening(connection, rows, clock, personal)
     folders = ResumingFolders(connection, rows)
     pads = PadTable(connection, rows)
+    cards = CardTable(connection, rows)
   }
 }

@@ -135,6 +135,7 @@ struct Fingerprints {
       WHERE track IS NOT NULL
       UNION SELECT track FROM heard UNION SELECT track FROM said_analyses
       UNION SELECT track FROM pads WHERE track IS NOT NULL
+      UNION SELECT track FROM cards WHERE track IS NOT NULL
       UNION SELECT track FROM playlist_entries WHERE track IS NOT NULL
       """
     ) { (row) throws(StoreError) in tracks.insert(try row.integer(0)) }

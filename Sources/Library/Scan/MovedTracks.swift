@@ -91,7 +91,10 @@ struct MovedTracks {
   /// Moves the settings of renamed folders, once for all moves: before the first of them.
   private func moveSettings(of moves: [Reconcile.Move]) throws(StoreError) {
     let (marked, areMoved) = try store.perform { (store) throws(StoreError) in
-      (Set(try store.people.folders.marks().keys), try store.folderPlaces.areMoved())
+      (
+        Set(try store.people.folders.marks().keys).union(try store.people.cards.folders()),
+        try store.folderPlaces.areMoved()
+      )
     }
     if marked.isEmpty || areMoved { return }
     var counted = FolderMoves(marked: marked)

@@ -56,6 +56,7 @@ struct ReconcileWriter {
           if let from = try store.folder(from)?.id { folders.append((from, try store.makeFolder(to))) }
         }
         try store.folderPlaces.moveSettings(folders, in: transaction)
+        try store.people.cards.move(renamed, in: transaction)
         try store.folderPlaces.note(areMoved: true, in: transaction)
         try store.backups.noteChangeOfPlace()
       }

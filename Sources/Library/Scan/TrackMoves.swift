@@ -205,6 +205,7 @@ struct TrackMoves {
         OR EXISTS (SELECT 1 FROM folder_positions WHERE track = ?1) OR EXISTS (SELECT 1 FROM pads WHERE track = ?1)
         OR EXISTS (SELECT 1 FROM said_analyses WHERE track = ?1) OR EXISTS (SELECT 1 FROM analyses WHERE track = ?1)
         OR EXISTS (SELECT 1 FROM seek_indexes WHERE track = ?1) OR EXISTS (SELECT 1 FROM former_tags WHERE track = ?1)
+        OR EXISTS (SELECT 1 FROM cards WHERE track = ?1)
       """, .integer(new)
     ) { (row) throws(StoreError) in try row.boolean(0) }
     guard isAny == true else { return }
@@ -235,6 +236,7 @@ struct TrackMoves {
     "UPDATE playlist_entries SET track = ?2 WHERE track = ?1",
     "UPDATE listening SET track = ?2 WHERE track = ?1",
     "UPDATE folder_positions SET track = ?2 WHERE track = ?1",
+    "UPDATE cards SET track = ?2 WHERE track = ?1",
     "UPDATE OR IGNORE personal SET track = ?2 WHERE track = ?1",
     "UPDATE OR IGNORE cues SET track = ?2 WHERE track = ?1",
     "UPDATE OR IGNORE stickers SET track = ?2 WHERE track = ?1",

@@ -45,7 +45,7 @@ public final class MountedVolumes {
   }
 
   /// Returns the name of a volume that was seen, for the URIs of queue entries.
-  func name(of volume: VolumeID) -> String? { workers.identities.names[volume] }
+  public func name(of volume: VolumeID) -> String? { workers.identities.names[volume] }
 
   /// The names of volumes that the box has seen and that are not here, as far as none that is here is called so.
   public var absentNames: Set<String> {

@@ -4,7 +4,9 @@ extension Schema {
     applicationID: 0x4A6B_766F,  // "Jkvo"
     setApplicationID: "PRAGMA application_id = 1248556655",
     migrations: [
-      Migration(tracks + playlists + people + listening + podcasts + pads + analyses + lists)
+      Migration(tracks + playlists + people + listening + podcasts + pads + analyses + lists),
+      // Sticks in use keep their database: a table more needs nothing of the others.
+      Migration(cards),
     ])
 
   /// The volume, its folders and tracks, and what scans keep of them.
@@ -475,6 +477,28 @@ extension Schema {
     """,
     "CREATE TABLE pad_folders (name TEXT PRIMARY KEY, place INTEGER, colour INTEGER) STRICT, WITHOUT ROWID",
     "CREATE INDEX tracks_of_sounds ON tracks (folder, sort_key) WHERE state = 3",
+  ]
+
+  /// The cards that play music of this volume.
+  private static let cards: [StaticString] = [
+    // A card plays a playlist, or the folder at a path, or a track: never anything but music of this volume. again, away,
+    // play_order: words (CardAgain, CardAway, CardOrder), NULL for the default. volume: percent.
+    """
+    CREATE TABLE cards (
+      number TEXT PRIMARY KEY CHECK (length(number) BETWEEN 1 AND 128),
+      name TEXT CHECK (length(name) <= 256),
+      playlist INTEGER REFERENCES playlists (id) ON DELETE CASCADE,
+      folder BLOB CHECK (length(folder) BETWEEN 1 AND 4096),
+      track INTEGER REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+      again TEXT CHECK (length(again) <= 32),
+      away TEXT CHECK (length(away) <= 32),
+      play_order TEXT CHECK (length(play_order) <= 32),
+      volume INTEGER CHECK (volume BETWEEN 0 AND 100),
+      CHECK ((playlist IS NULL) + (folder IS NULL) + (track IS NULL) = 2)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX cards_by_track ON cards (track) WHERE track IS NOT NULL",
+    "CREATE INDEX cards_by_folder ON cards (folder) WHERE folder IS NOT NULL",
   ]
 
   /// Tempo, key and loudness, as far as lists use them; the rest is in `AnalysisDatabase`.

@@ -239,7 +239,7 @@ package final class VolumeStore {
     "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
     "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
     "PRAGMA quick_check(analyses)", "PRAGMA quick_check(said_analyses)", "PRAGMA quick_check(pads)",
-    "PRAGMA quick_check(pad_folders)",
+    "PRAGMA quick_check(pad_folders)", "PRAGMA quick_check(cards)",
     "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
     "PRAGMA quick_check(heard)", "PRAGMA quick_check(listening)", "PRAGMA quick_check(listening_clock)",
     "PRAGMA quick_check(folder_positions)", "PRAGMA quick_check(feeds)", "PRAGMA quick_check(episodes)",

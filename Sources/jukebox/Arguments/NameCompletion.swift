@@ -16,7 +16,8 @@ enum NameCompletion {
   static let paths = kind { connection, word in try folderEntries(connection, word) }
   static let volumes = kind { connection, _ in try connection.ask("volumes").values("volume") }
   static let pads = kind { connection, _ in try connection.ask("pads").values("pad") }
-  /// Names that a preset can be bound to.
+  static let cards = kind { connection, _ in try connection.ask("cards").values("card") }
+  /// Names that a preset or card can be bound to.
   static let bindable = kind { connection, word in
     try playlistNames(connection) + stationNames(connection) + folderEntries(connection, word)
   }

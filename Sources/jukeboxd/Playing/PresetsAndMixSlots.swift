@@ -43,15 +43,43 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   /// - Parameter completion: gets nil when that would survive a power cut, otherwise why nothing was changed.
   func play(_ wanted: Shortcut, completion: @escaping (Refusal?) -> Void) {
     let wish = controller.wish()
-    load(wanted, while: { [weak controller] in controller?.wishes == wish }) { [weak controller] result in
-      switch result {
-      case .failure(let refusal): completion(refusal)
-      case .success(let (items, playlist)):
-        guard let controller, controller.wishes == wish else { return completion(.overtaken) }
-        controller.report(.replaceQueue(items), whenDurable: completion)
-        if let playlist { controller.report(.loaded(playlist)) }
-      }
+    let isWanted = { [weak controller] in controller?.wishes == wish }
+    load(wanted, while: isWanted) { [weak self] result in
+      self?.begin(result, while: isWanted, whenDurable: completion)
     }
+  }
+
+  /// As `play`, of the music of a card.
+  /// - Parameter completion: gets the numbers of the entries as soon as they play.
+  func play(
+    _ target: CardBinding.Target, in order: CardOrder, completion: @escaping Completion<Range<UInt32>>
+  ) {
+    let wish = controller.wish()
+    let isWanted = { [weak controller] in controller?.wishes == wish }
+    load(target, while: isWanted) { [weak self] result in
+      guard let self else { return }
+      let arranged: Loaded = result.map { (items: order.arranged($0.items), playlist: $0.playlist) }
+      let isBegun = begin(arranged, while: isWanted) { if let refusal = $0 { completion(.failure(refusal)) } }
+      if isBegun { completion(.success(controller.player.lastAdded)) }
+    }
+  }
+
+  /// - Returns: whether it plays.
+  @discardableResult private func begin(
+    _ loaded: Loaded, while isWanted: () -> Bool, whenDurable completion: @escaping (Refusal?) -> Void
+  ) -> Bool {
+    switch loaded {
+    case .failure(let refusal): completion(refusal)
+    case .success(let (items, playlist)):
+      guard isWanted() else {
+        completion(.overtaken)
+        return false
+      }
+      controller.report(.replaceQueue(items), whenDurable: completion)
+      if let playlist { controller.report(.loaded(playlist)) }
+      return true
+    }
+    return false
   }
 
   /// Puts a track into the playlist of a mix slot, or removes it; logged.
@@ -221,6 +249,23 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     }
   }
 
+  private func load(
+    _ target: CardBinding.Target, while isWanted: @escaping () -> Bool,
+    _ completion: @escaping (Loaded) -> Void
+  ) {
+    switch target {
+    case .playlist(let identity, let name):
+      load(PresetBinding(playlist: identity, name: name), while: isWanted, completion)
+    case .folder(let folder):
+      loadPath(library.shownURI(of: TrackReference(volume: folder.volume, path: folder.path)), completion)
+    case .song(let track): loadPath(library.shownURI(of: track), completion)
+    case .stream(let text):
+      guard let track = TrackReference(url: text) else { return loadStation(text, completion) }
+      completion(.success(([QueueItem(track)], nil)))
+    case .action(let action): completion(.failure(.emptyPreset("\(action) plays nothing")))
+    }
+  }
+
   private func loadStation(_ name: String, _ completion: @escaping (Loaded) -> Void) {
     library.playlists.stations.named(name) { station in
       if let item = station?.item { return completion(.success(([item], nil))) }
@@ -294,4 +339,14 @@ extension PresetBinding {
 
   /// Whether it is one that people made.
   var isOfPlaylist: Bool { kind == .playlist && playlist != .lovelySongs }
+}
+
+extension CardOrder {
+  fileprivate func arranged(_ items: [QueueItem]) -> [QueueItem] {
+    switch self {
+    case .album: items
+    case .shuffle: items.shuffled()
+    case .oneRandom: items.randomElement().map { [$0] } ?? []
+    }
+  }
 }

@@ -21,7 +21,8 @@ extension Backend {
       exchange: services.exchange, personal: library.personal, cues: library.cues,
       listening: library.listening, resumes: library.resumes, stickers: library.stickers,
       pads: PadsAdapter(board: services.padBoard, announcer: services.announcer, library: library),
-      recording: services.recordings, rendering: services.renderer, uploads: services.uploads,
+      cards: services.cards, recording: services.recordings, rendering: services.renderer,
+      uploads: services.uploads,
       files: services.fileEdits, podcasts: services.podcasts, folders: library.folders,
       analyses: AnalysesAdapter(
         services.analysisScheduler, services.remoteAnalyses, chords: services.chordFollower,

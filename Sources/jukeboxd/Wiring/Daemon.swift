@@ -51,9 +51,10 @@ final class Daemon {
     self.core = core
     Self.keepInMemory()
     inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) {
-      [controller = core.controller] action, _ in
-      controller.report(.perform(action))
+      [cards = core.services.cards] action, _ in
+      cards.press(action)
     }
+    inputs.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(
@@ -171,6 +172,7 @@ final class Daemon {
     core.outputs.set(trust: fresh.control.trust)
     inputs.show(Set(of: core))
     inputs.apply(fresh.inputs.bindings)
+    core.services.cards.readers = fresh.inputs.readers
     core.policies.night.hours = fresh.player.night
     core.services.shutdown.command = fresh.player.shutdownCommand
     core.services.analysisScheduler.when = fresh.analysis.when

@@ -96,7 +96,7 @@ final class JukeboxCore {
         playing.now, playing.streamFollower, policies.listener, services.chordFollower,
         services.accompanist, policies.carrier,
         policies.filler, playing.presets, playing.buttons, services.tones, services.announcer,
-        services.padBoard, services.recordings, playing.log, services.shutdown, notify,
+        services.padBoard, services.recordings, playing.log, services.shutdown, services.cards, notify,
       ],
       library: [
         // The analyses first: they forget a closed volume before others react to it.
@@ -104,7 +104,7 @@ final class JukeboxCore {
         policies.listener,
         // The player hears of a volume after those above, and before clients do.
         policies.volumes, policies.pacer, playing.presets, playing.stationNames, policies.log,
-        services.padBoard,
+        services.padBoard, services.cards,
         services.tones, services.uploads, services.fileEdits, notify,
         // A backup that begins after a scan is to keep nobody waiting.
         services.exchange,

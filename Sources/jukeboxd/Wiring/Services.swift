@@ -9,6 +9,7 @@ struct Services {
   let fetcher: Fetcher
   let announcer: Announcer
   let tones: Tones
+  let cards: CardPlayer
   let chordFollower: ChordFollower
   let accompanist: Accompanist
   let analysisScheduler: AnalysisScheduler
@@ -36,6 +37,7 @@ struct Services {
       library: library, engine: engine, controller: controller, pads: padBoard, fetcher: fetcher,
       notify: notify)
     tones = Tones(engine: engine, settings: settings.tones)
+    cards = CardPlayer(dependencies, presets: playing.presets, tones: tones)
     let chords = ChordFollower(loop: loop, library: library, controller: controller, notify: notify)
     chordFollower = chords
     accompanist = Accompanist(loop: loop, engine: engine, controller: controller, chords: chords)

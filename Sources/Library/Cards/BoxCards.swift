@@ -1,0 +1,56 @@
+public import Model
+
+/// The cards whose streams and actions the box itself remembers, each as a value by name.
+public enum BoxCards {
+  private static let prefix = "card "
+  private static let separator: Character = "\t"
+
+  public static func name(of number: CardNumber) -> String { prefix + number.description }
+
+  /// nil for a card that is stored on the volume of its music.
+  public static func value(of card: CardBinding) -> BoxValue? {
+    let (kind, target): (String, String)
+    switch card.target {
+    case .stream(let stream): (kind, target) = ("stream", stream)
+    case .action(let action): (kind, target) = ("action", action.description)
+    case .playlist, .folder, .song: return nil
+    }
+    let options = card.options
+    return .text(
+      [
+        kind, target, options.name ?? "", options.again?.rawValue ?? "", options.away?.rawValue ?? "",
+        options.volume.map { "\($0)" } ?? "",
+      ].joined(separator: "\t"))
+  }
+
+  /// Reads what the box remembered; what makes no sense is left out.
+  public static func all(in values: [String: BoxValue]) -> [CardNumber: CardBinding] {
+    var cards: [CardNumber: CardBinding] = [:]
+    for (name, value) in values where name.hasPrefix(prefix) {
+      guard let number = CardNumber(name.dropFirst(prefix.count)), case .text(let text) = value,
+        let card = card(number, text)
+      else { continue }
+      cards[number] = card
+    }
+    return cards
+  }
+
+  private static func card(_ number: CardNumber, _ text: String) -> CardBinding? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 6 else { return nil }
+    let target: CardBinding.Target
+    switch parts[0] {
+    case "stream": target = .stream(parts[1])
+    case "action":
+      guard let action = Action(parts[1]) else { return nil }
+      target = .action(action)
+    default: return nil
+    }
+    var options = CardOptions()
+    options.name = parts[2].isEmpty ? nil : parts[2]
+    options.again = CardAgain(rawValue: parts[3])
+    options.away = CardAway(rawValue: parts[4])
+    options.volume = Int(parts[5])
+    return CardBinding(number, target, options)
+  }
+}

@@ -1,0 +1,69 @@
+/// The music or action of a card.
+public struct CardBinding: Hashable, Sendable {
+  public enum Target: Hashable, Sendable {
+    /// A playlist or podcast; the name is the one on its own volume.
+    case playlist(PlaylistID, name: String)
+    case folder(FolderReference)
+    case song(TrackReference)
+    /// URL of a stream, or name of a radio station.
+    case stream(String)
+    case action(Action)
+
+    /// Whether it is stored on the volume of its music; the others are stored on the box.
+    public var isOfVolume: Bool {
+      switch self {
+      case .playlist, .folder, .song: true
+      case .stream, .action: false
+      }
+    }
+  }
+
+  public let number: CardNumber
+  public var target: Target
+  public var options: CardOptions
+
+  public init(_ number: CardNumber, _ target: Target, _ options: CardOptions = CardOptions()) {
+    (self.number, self.target, self.options) = (number, target, options)
+  }
+
+  /// Limit of cards on a volume, and of those on the box.
+  public static let most = 1000
+}
+
+/// How a card plays.
+public struct CardOptions: Hashable, Sendable {
+  /// Name that people gave to the card; at most `Pad.mostNameBytes`, no control characters.
+  public var name: String?
+  /// nil leaves it to the reader.
+  public var again: CardAgain?
+  /// nil leaves it to the reader.
+  public var away: CardAway?
+  public var order = CardOrder.album
+  /// Percent to set when it begins; never above the maximum.
+  public var volume: Int?
+
+  public init() {}
+}
+
+/// The effect of a card whose music plays or is paused already.
+public enum CardAgain: String, Hashable, Sendable, CaseIterable {
+  /// Goes on if paused.
+  case resume
+  case toggle, next
+  case nextFolder = "next-folder"
+  /// Begins its music anew.
+  case restart
+  case nothing
+}
+
+/// The effect of taking away the card whose music plays.
+public enum CardAway: String, Hashable, Sendable, CaseIterable {
+  case pause, keep
+}
+
+/// The order of a card's music.
+public enum CardOrder: String, Hashable, Sendable, CaseIterable {
+  case album, shuffle
+  /// One song, by chance.
+  case oneRandom = "one-random"
+}

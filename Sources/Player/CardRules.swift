@@ -1,0 +1,272 @@
+public import Model
+
+/// The meaning of cards that are placed on readers and taken away: which music is a card's, and what placing it again does.
+///
+/// A value: placings and the time go in, effects come out. The time is a duration since any fixed moment and never
+/// decreases.
+public struct CardRules: Sendable {
+  /// What is known of a number when it is placed.
+  public enum Meaning: Hashable, Sendable {
+    case music(CardOptions)
+    case action(Action)
+    /// The volume of its music is not there.
+    case absent(volume: String)
+    case unknown
+  }
+
+  /// The settings of a reader.
+  public struct Reader: Hashable, Sendable {
+    public var again: CardAgain?
+    public var away: CardAway?
+    public var awayDelay: Duration
+
+    public init(again: CardAgain? = nil, away: CardAway? = nil, awayDelay: Duration = .zero) {
+      (self.again, self.away, self.awayDelay) = (again, away, awayDelay)
+    }
+  }
+
+  /// How things are with the player.
+  public struct Situation: Hashable, Sendable {
+    public var transport: TransportState
+    /// Whether the current entry is of the music that a card put into the queue, and has not ended: it may also wait for
+    /// its volume.
+    public var isOfCard: Bool
+
+    public init(_ transport: TransportState, isOfCard: Bool) {
+      (self.transport, self.isOfCard) = (transport, isOfCard)
+    }
+  }
+
+  public enum Effect: Hashable, Sendable {
+    /// Play the card's music in place of the queue; answered by `began` or `failed`.
+    case play(CardNumber)
+    case perform(Event)
+    case tone(Tone)
+    /// The placing that somebody waits for, to bind the card.
+    case learned(CardNumber, reader: String)
+    case absent(CardNumber, volume: String)
+    case unknown(CardNumber, reader: String)
+  }
+
+  /// A card that lies on a reader is read many times.
+  public static let repeatTime = Duration.milliseconds(500)
+  /// For so long music goes on in its place when its card comes back.
+  public static let backTime = Duration.seconds(3600)
+  /// For so long a card waits for the volume of its music.
+  public static let volumePatience = Duration.seconds(30)
+  /// Readers that are remembered; more are other names of a client.
+  static let mostReaders = 16
+
+  private struct Place {
+    var lying: CardNumber?
+    var lastTime = Duration.zero
+    /// It has said that a card was taken away: so a card that it reads again was lying there all the time.
+    var tellsAway = false
+    /// When the card counts as taken away.
+    var awayAt: Duration?
+  }
+
+  private struct Playing {
+    let number: CardNumber
+    let reader: String
+    let away: CardAway
+    /// Its music is still being read.
+    var isStarting = true
+    /// It was taken away meanwhile.
+    var isGone = false
+    /// When it was paused, since its card was taken away.
+    var pausedAt: Duration?
+  }
+
+  public var readers: [String: Reader] = [:]
+  /// The next placing is for somebody who waits for it, and does nothing else.
+  public var isLearning = false
+  private var places: [String: Place] = [:]
+  private var playing: Playing?
+  private var waiting: (number: CardNumber, reader: String, until: Duration)?
+
+  public init() {}
+
+  /// The card whose music plays or is paused, or is about to.
+  public var current: CardNumber? { playing?.number }
+  public var currentReader: String? { playing?.reader }
+  /// The card that waits for a volume.
+  public var awaited: CardNumber? { waiting?.number }
+
+  /// When `tick` has something to do.
+  public var deadline: Duration? {
+    (places.values.compactMap(\.awayAt) + (waiting.map { [$0.until] } ?? [])).min()
+  }
+
+  // MARK: Events
+
+  /// - Parameter meaning: what the number means now.
+  public mutating func placed(
+    _ number: CardNumber, on reader: String, _ meaning: Meaning, _ situation: Situation, at time: Duration,
+    into effects: inout [Effect]
+  ) {
+    tick(situation, at: time, into: &effects)
+    guard note(number, on: reader, at: time) else { return }
+    if isLearning {
+      isLearning = false
+      effects.append(.learned(number, reader: reader))
+      return
+    }
+    switch meaning {
+    case .unknown:
+      // Its volume may be about to open.
+      waiting = (number, reader, time + Self.volumePatience)
+      effects += [.tone(.unknown), .unknown(number, reader: reader)]
+    case .absent(let volume):
+      waiting = (number, reader, time + Self.volumePatience)
+      effects += [.tone(.error), .absent(number, volume: volume)]
+    case .action(let action): effects += [.tone(.card), .perform(.perform(action))]
+    case .music(let options):
+      waiting = nil
+      effects.append(.tone(.card))
+      place(number, on: reader, options, situation, at: time, into: &effects)
+    }
+  }
+
+  /// The reader's card was taken away.
+  public mutating func away(
+    from reader: String, _ situation: Situation, at time: Duration, into effects: inout [Effect]
+  ) {
+    tick(situation, at: time, into: &effects)
+    guard places[reader]?.lying != nil else { return }
+    places[reader]?.tellsAway = true
+    places[reader]?.awayAt = time + (readers[reader]?.awayDelay ?? .zero)
+    tick(situation, at: time, into: &effects)
+  }
+
+  /// Time has passed.
+  public mutating func tick(_ situation: Situation, at time: Duration, into effects: inout [Effect]) {
+    if let waiting, time > waiting.until { self.waiting = nil }
+    for (reader, place) in places {
+      if let awayAt = place.awayAt, awayAt <= time {
+        leave(reader, situation, at: awayAt, into: &effects)
+      }
+    }
+  }
+
+  /// The music of a card plays.
+  public mutating func began(_ number: CardNumber, at time: Duration, into effects: inout [Effect]) {
+    guard playing?.number == number, playing?.isStarting == true else { return }
+    playing?.isStarting = false
+    if playing?.isGone == true { pause(at: time, into: &effects) }
+  }
+
+  /// The music of a card could not be played, or something else was wanted meanwhile.
+  public mutating func failed(_ number: CardNumber) {
+    if playing?.number == number, playing?.isStarting == true { playing = nil }
+  }
+
+  /// The player changed: the card's music may have ended, or something else plays.
+  public mutating func follow(_ situation: Situation) {
+    guard let playing, !playing.isStarting else { return }
+    if !situation.isOfCard { self.playing = nil }
+    if situation.transport == .play { self.playing?.pausedAt = nil }
+  }
+
+  /// What the card means that waited for its volume.
+  public mutating func arrived(
+    _ meaning: Meaning, _ situation: Situation, at time: Duration, into effects: inout [Effect]
+  ) {
+    guard let waiting, time <= waiting.until, case .music(let options) = meaning else { return }
+    self.waiting = nil
+    // A reader that tells nothing of cards that leave counts as one that still has it.
+    guard places[waiting.reader]?.lying == waiting.number else { return }
+    place(waiting.number, on: waiting.reader, options, situation, at: time, into: &effects)
+  }
+
+  /// A client plays a card's music; no reader has that card.
+  public mutating func beginPlaying(_ number: CardNumber) {
+    playing = Playing(number: number, reader: "", away: .keep)
+  }
+
+  /// Whether a button does nothing, since music waits for its card.
+  public func blocks(_ action: Action) -> Bool {
+    guard playing?.pausedAt != nil else { return false }
+    switch action {
+    case .play, .playNamed, .toggle, .next, .previous, .nextFolder, .previousFolder, .preset: return true
+    default: return false
+    }
+  }
+
+  // MARK: Private
+
+  /// - Returns: whether it is a placing: not one of a card that lies there.
+  private mutating func note(_ number: CardNumber, on reader: String, at time: Duration) -> Bool {
+    var place = places[reader] ?? Place()
+    let isSame = place.lying == number
+    let isRepeated = isSame && (place.tellsAway || time - place.lastTime < Self.repeatTime)
+    (place.lying, place.lastTime, place.awayAt) = (number, time, nil)
+    if places[reader] == nil, places.count == Self.mostReaders,
+      let oldest = places.min(by: { $0.value.lastTime < $1.value.lastTime })?.key
+    {
+      places[oldest] = nil
+    }
+    places[reader] = place
+    return !isRepeated
+  }
+
+  private mutating func place(
+    _ number: CardNumber, on reader: String, _ options: CardOptions, _ situation: Situation,
+    at time: Duration,
+    into effects: inout [Effect]
+  ) {
+    guard let playing, playing.number == number else {
+      return start(number, on: reader, options, into: &effects)
+    }
+    if playing.isStarting {
+      self.playing?.isGone = false
+      return
+    }
+    if let pausedAt = playing.pausedAt {
+      guard time - pausedAt <= Self.backTime else {
+        return start(number, on: reader, options, into: &effects)
+      }
+      self.playing?.pausedAt = nil
+      effects.append(.perform(.setPaused(false)))
+      return
+    }
+    switch options.again ?? readers[reader]?.again ?? .resume {
+    case .resume: if situation.transport == .pause { effects.append(.perform(.setPaused(false))) }
+    case .toggle: effects.append(.perform(.perform(.toggle)))
+    case .next: effects.append(.perform(.perform(.next)))
+    case .nextFolder: effects.append(.perform(.perform(.nextFolder)))
+    case .restart: start(number, on: reader, options, into: &effects)
+    case .nothing: break
+    }
+  }
+
+  private mutating func start(
+    _ number: CardNumber, on reader: String, _ options: CardOptions, into effects: inout [Effect]
+  ) {
+    playing = Playing(
+      number: number, reader: reader, away: options.away ?? readers[reader]?.away ?? .pause)
+    effects.append(.play(number))
+  }
+
+  private mutating func leave(
+    _ reader: String, _ situation: Situation, at time: Duration, into effects: inout [Effect]
+  ) {
+    guard let number = places[reader]?.lying else { return }
+    places[reader]?.lying = nil
+    places[reader]?.awayAt = nil
+    if waiting?.number == number, waiting?.reader == reader { waiting = nil }
+    guard let playing, playing.number == number, playing.reader == reader, playing.away == .pause else {
+      return
+    }
+    if playing.isStarting {
+      self.playing?.isGone = true
+    } else if situation.isOfCard, situation.transport != .pause {
+      pause(at: time, into: &effects)
+    }
+  }
+
+  private mutating func pause(at time: Duration, into effects: inout [Effect]) {
+    playing?.pausedAt = time
+    effects.append(.perform(.setPaused(true)))
+  }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Client
+import Model
+
+struct CardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "card", abstract: "Bind cards, tags and printed codes to music; list and play them.",
+    discussion: """
+      EXAMPLES
+        jukebox card                          list the cards
+        jukebox card learn Party              place a card: it plays the playlist Party
+        jukebox card learn "Audiobooks/Momo"  or a folder, a song, a radio station
+        jukebox card learn --action "sleep 30"   or does what a button can do
+        jukebox card learn Party --number 0012345678   bind it without placing it
+        jukebox card play 0012345678          play what the card plays
+        jukebox card remove 0012345678        unbind it
+
+      A card is stored on the stick of its music, and plays in every jukebox. Cards
+      for actions and radio stations are stored on this jukebox. A reader that types
+      needs a section [reader NAME] in the configuration.
+      """,
+    subcommands: [
+      CardListCommand.command, CardLearnCommand.command, CardPlayCommand.command, CardRemoveCommand.command,
+    ],
+    defaultSubcommand: CardListCommand.command)
+}
+
+struct CardListCommand: ConnectedCommand {
+  static let help = CommandHelp("list", "List the cards, and the unknown ones of the last hour.")
+
+  @Flag(help: "Print the cards as JSON.") var json = false
+
+  func run(_ connection: Connection) throws {
+    let answer = try connection.ask("cards")
+    let cards = Card.all(answer)
+    let unknown = answer.items(beginningWith: "unknown").map {
+      "\($0["unknown"] ?? "")  unknown; `jukebox card learn NAME --number \(CommandWords.quoted($0["unknown"] ?? ""))` binds it"
+    }
+    try Page.show(
+      cards, json: json, ifEmpty: "No cards. `jukebox card learn NAME` binds the next one that is placed.",
+      lines: cards.map(\.line) + unknown)
+  }
+}
+
+struct CardLearnCommand: ConnectedCommand {
+  static let help = CommandHelp("learn", "Bind the next card that is placed.")
+  static let discussion = """
+    EXAMPLES
+      jukebox card learn Party
+      jukebox card learn "Audiobooks/Momo" --again next
+      jukebox card learn Party --order shuffle --volume 40
+      jukebox card learn --action "sleep 30"
+
+    While it waits, no card acts. --again is the effect of the card while its music
+    plays or is paused: resume (default: goes on if paused), toggle, next,
+    next-folder, restart or nothing. --away is the effect of taking it away: pause
+    or keep.
+    """
+
+  @Argument(
+    help: "Playlist, station, URL of a stream, or path of a folder or song.",
+    completion: NameCompletion.bindable) var name: String?
+  @Option(help: "An action of buttons instead, such as \"sleep 30\".") var action: String?
+  @Option(help: "The card's number, instead of placing it.") var number: String?
+  @Option(help: ArgumentHelp("A name for the card.", valueName: "text")) var label: String?
+  @Option(help: "If its music is current: resume, toggle, next, next-folder, restart or nothing.")
+  var again: CardAgain?
+  @Option(help: "If it is taken away: pause or keep.") var away: CardAway?
+  @Option(help: "album, shuffle or one-random.") var order: CardOrder?
+  @Option(help: "Volume to begin with, 0 to 100; never above the maximum.") var volume: Int?
+  @Option(help: "Seconds to wait for a card.") var wait = 60
+
+  func validate() throws {
+    try require(
+      (name == nil) != (action == nil), "Give a NAME or --action: `jukebox card learn Party`.")
+    try require(name != "" && action != "", "The name is empty.")
+    try require((1...600).contains(wait), "--wait is 1 to 600.")
+    try require((0...100).contains(volume ?? 0), "--volume is 0 to 100.")
+    try require(
+      number.map { CardNumber($0) != nil } ?? true,
+      "--number has 1 to \(CardNumber.mostBytes) printable characters of ASCII.")
+  }
+
+  func run(_ connection: Connection) throws {
+    let target = try action.map { ["action", $0] } ?? music(name ?? "", connection)
+    let number = try number ?? placed(connection)
+    try connection.asked(["card", "bind", number] + target + options)
+    Page.print("card \(number): \(target[0]) \(target[1])")
+  }
+
+  /// Kind and target, in the words of the protocol.
+  private func music(_ name: String, _ connection: Connection) throws -> [String] {
+    let text = LiteralName.name(name)
+    if Song.isInNetwork(text) { return ["stream", text] }
+    if let playlist = try NamedMusic.playlists(text, connection).first { return ["playlist", playlist.name] }
+    if let station = try NamedMusic.stations(text, connection).first { return ["stream", station.name] }
+    let path = AddCommand.uri(text, musicDirectory: try? connection.ask("config")["music_directory"])
+    let found = try connection.ask("lsinfo", path)
+    return [found.values("file") == [path] ? "song" : "folder", path]
+  }
+
+  private func placed(_ connection: Connection) throws -> String {
+    if !Terminal.isInteractive { return try connection.ask("card", "learn", String(wait))["card"] ?? "" }
+    Page.print("Place the card …")
+    OutputEnd.flush()
+    return try connection.ask("card", "learn", String(wait))["card"] ?? ""
+  }
+
+  private var options: [String] {
+    let all = [
+      ("name", label), ("again", again?.rawValue), ("away", away?.rawValue), ("order", order?.rawValue),
+      ("volume", volume.map { "\($0)" }),
+    ]
+    return all.flatMap { word, value in value.map { [word, $0] } ?? [] }
+  }
+}
+
+struct CardPlayCommand: RequestCommand {
+  static let help = CommandHelp("play", "Play or do what a card is bound to.")
+
+  @Argument(help: "The card's number.", completion: NameCompletion.cards) var number: String
+
+  var request: [String] { ["card", "play", number] }
+  var done: String? { nil }
+}
+
+struct CardRemoveCommand: RequestCommand {
+  static let help = CommandHelp("remove", "Unbind a card.")
+
+  @Argument(help: "The card's number.", completion: NameCompletion.cards) var number: String
+
+  var request: [String] { ["card", "unbind", number] }
+  var done: String? { "card \(number) removed" }
+}
+
+extension CardAgain: ExpressibleByArgument {}
+extension CardAway: ExpressibleByArgument {}
+extension CardOrder: ExpressibleByArgument {}

@@ -1,0 +1,321 @@
+import Configuration
+import Control
+import Inputs
+import Library
+import Linux
+import Model
+import Player
+
+/// Plays and does what cards are bound to, as `CardRules` say, and binds them. Loop thread only.
+final class CardPlayer: EffectHandler, LibraryObserver {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let store: BoxStore
+  private let controller: PlaybackController
+  private let presets: PresetsAndMixSlots
+  private let tones: Tones
+  private let notify: ChangeNotifier
+  private let shelf: CardShelf
+  private var rules = CardRules()
+  /// The entries that the current card's music put into the queue.
+  private var added: Range<UInt32> = 0..<0
+  private var tick: (timer: EventLoop.Timer, at: Duration)?
+  private var unknown: [(number: CardNumber, reader: String, time: Instant)] = []
+  private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
+
+  private static let unknownTime = Duration.seconds(3600)
+  private static let mostUnknown = 16
+
+  init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
+    (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
+    (controller, notify) = (dependencies.controller, dependencies.notify)
+    (self.presets, self.tones) = (presets, tones)
+    shelf = CardShelf(library, box: BoxCards.all(in: dependencies.state.values))
+    readers = dependencies.settings.inputs.readers
+    shelf.changed = { [weak self] in self?.followShelf() }
+    follow(readers)
+  }
+
+  /// The settings of readers.
+  var readers: [ReaderBinding] { didSet { follow(readers) } }
+
+  private func follow(_ readers: [ReaderBinding]) {
+    rules.readers = Dictionary(
+      readers.map {
+        ($0.name, CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay))
+      }
+    ) { first, _ in first }
+  }
+
+  // MARK: What happens
+
+  /// A button or key: without effect while music waits for its card.
+  func press(_ action: Action) {
+    if rules.blocks(action) {
+      tones.play(.limit)
+      Log.repeatable(.info, "\(action): not done, the music waits for its card")
+    } else {
+      controller.report(.perform(action))
+    }
+  }
+
+  /// - Parameter time: of the reader's last key.
+  func place(_ number: CardNumber, on reader: String, at time: Instant) {
+    follow { effects in
+      rules.placed(
+        number, on: reader, shelf.meaning(of: number), situation, at: Self.duration(time), into: &effects)
+    }
+    notify(.card)
+  }
+
+  func handle(_ effect: Effect) -> Bool {
+    if case .changed(let changes) = effect, !changes.isDisjoint(with: [.player, .playlist]) {
+      rules.follow(situation)
+    }
+    return false
+  }
+
+  func receive(_ event: LibraryEvent) { shelf.receive(event) }
+
+  /// The cards of a volume have come, or are others.
+  private func followShelf() {
+    notify(.card)
+    guard let awaited = rules.awaited else { return }
+    follow { rules.arrived(shelf.meaning(of: awaited), situation, at: now, into: &$0) }
+  }
+
+  private var now: Duration { Self.duration(loop.now) }
+  private static func duration(_ instant: Instant) -> Duration { .nanoseconds(instant.nanoseconds) }
+
+  private var situation: CardRules.Situation {
+    let player = controller.player
+    let isOfCard = player.current.map { added.contains($0.id.rawValue) } ?? false
+    return CardRules.Situation(
+      player.transport, isOfCard: isOfCard && (player.transport != .stop || player.isInterrupted))
+  }
+
+  // MARK: Effects
+
+  private func follow(_ body: (inout [CardRules.Effect]) -> Void) {
+    var effects: [CardRules.Effect] = []
+    body(&effects)
+    for effect in effects { carryOut(effect) }
+    let deadline = rules.deadline
+    guard deadline != tick?.at else { return }
+    if let tick { loop.cancel(tick.timer) }
+    tick = deadline.map { time in
+      let timer = loop.schedule(at: Instant(nanoseconds: time.nanoseconds)) { [weak self] in
+        guard let self else { return }
+        tick = nil
+        follow { self.rules.tick(self.situation, at: max(self.now, time), into: &$0) }
+      }
+      return (timer, time)
+    }
+  }
+
+  private func carryOut(_ effect: CardRules.Effect) {
+    switch effect {
+    case .play(let number): start(number)
+    case .perform(let event): controller.report(event)
+    case .tone(let tone): tones.play(tone)
+    case .learned(let number, let reader): endLearning(.success(LearnedCard(number, reader: reader)))
+    case .absent(let number, let volume):
+      Log.notice("card \(number): it belongs to \(volume), which is not plugged in")
+    case .unknown(let number, let reader):
+      Log.notice("card \(number) on \(reader): nothing is bound to it")
+      unknown.removeAll { $0.number == number }
+      if unknown.count == Self.mostUnknown { unknown.removeFirst() }
+      unknown.append((number, reader, loop.now))
+    }
+  }
+
+  private func start(_ number: CardNumber, completion: @escaping (Refusal?) -> Void = { _ in }) {
+    guard let card = shelf[number] else {
+      rules.failed(number)
+      return completion(Self.unknownCard(number))
+    }
+    presets.play(card.target, in: card.options.order) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let entries):
+        added = entries
+        if let volume = card.options.volume { controller.report(.setVolume(volume)) }
+        follow { self.rules.began(number, at: self.now, into: &$0) }
+        notify(.card)
+        completion(nil)
+      case .failure(let refusal):
+        rules.failed(number)
+        Log.notice("card \(number): \(refusal.message)")
+        if refusal != .overtaken { tones.play(.error) }
+        completion(refusal)
+      }
+    }
+  }
+
+  private static func unknownCard(_ number: CardNumber) -> Refusal {
+    .failed(.noSuchCard, "No card has the number \(number)", about: number.description)
+  }
+
+  private func endLearning(_ result: Result<LearnedCard, Refusal>) {
+    rules.isLearning = false
+    guard let learner = learner.take() else { return }
+    loop.cancel(learner.timer)
+    learner.completion(result)
+  }
+}
+
+extension CardPlayer: Cards {
+  var cards: [CardReport] {
+    shelf.all.map { binding, volume, isHidden in
+      var report = CardReport(
+        binding.number, binding.target.kind, shelf.text(of: binding.target), binding.options,
+        volume: volume.flatMap { library.mounts.name(of: $0) })
+      report.isHidden = isHidden
+      report.isCurrent = !isHidden && rules.current == binding.number
+      return report
+    }
+  }
+
+  var unknownCards: [UnknownCard] {
+    unknown.reversed().compactMap { number, reader, time in
+      let age = loop.now - time
+      guard age <= Self.unknownTime, shelf[number] == nil else { return nil }
+      return UnknownCard(number, reader: reader, age: age)
+    }
+  }
+
+  func place(_ number: CardNumber, on reader: String) { place(number, on: reader, at: loop.now) }
+
+  func takeAway(from reader: String) {
+    follow { rules.away(from: reader, situation, at: now, into: &$0) }
+    notify(.card)
+  }
+
+  func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
+    if case .action(let action)? = shelf[number]?.target {
+      controller.report(.perform(action))
+      return completion(nil)
+    }
+    // No reader tells when that card is taken away.
+    rules.beginPlaying(number)
+    start(number, completion: completion)
+  }
+
+  func bind(
+    _ number: CardNumber, to request: CardRequest, _ options: CardOptions,
+    completion: @escaping (Refusal?) -> Void
+  ) {
+    find(
+      request,
+      completion: { [weak self] result in
+        switch result {
+        case .failure(let refusal): completion(refusal)
+        case .success(let (volume, target)):
+          self?.store(CardBinding(number, target, options), on: volume, completion)
+        }
+      })
+  }
+
+  func unbind(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
+    guard shelf[number] != nil else { return completion(Self.unknownCard(number)) }
+    forget(number, besides: nil, completion)
+  }
+
+  func learn(for patience: Duration, completion: @escaping Completion<LearnedCard>) -> Query {
+    endLearning(.failure(.failed(.overtaken, "Another client waits for a card now")))
+    rules.isLearning = true
+    let timer = loop.schedule(after: patience) { [weak self] in
+      self?.endLearning(
+        .failure(.failed(.noCard, "No card was placed within \(patience.components.seconds) seconds")))
+    }
+    learner = (timer, completion)
+    return Query { [weak self] in
+      guard let self, let learner = learner.take() else { return }
+      loop.cancel(learner.timer)
+      rules.isLearning = false
+    }
+  }
+
+  // MARK: Binding
+
+  /// The volume that a card is to be stored on, nil for the box, and what it plays.
+  private func find(
+    _ request: CardRequest, completion: @escaping Completion<(VolumeID?, CardBinding.Target)>
+  ) {
+    switch request {
+    case .action(let action): completion(.success((nil, .action(action))))
+    case .stream(let text):
+      if TrackReference(url: text) != nil { return completion(.success((nil, .stream(text)))) }
+      library.playlists.stations.named(text) { station in
+        completion(
+          station != nil
+            ? .success((nil, .stream(text)))
+            : .failure(.failed(.noSuchStation, "No such station: \(text)", about: text)))
+      }
+    case .playlist(PlaylistID.lovelySongsName):
+      // It is of no stick.
+      completion(.success((nil, .action(.playNamed(PlaylistID.lovelySongsName)))))
+    case .playlist(let name):
+      library.cards.playlist(name) { completion($0.map { ($0.0, $0.1) }) }
+    case .folder(let uri), .song(let uri):
+      guard let place = library.reference(of: uri), place.url == nil, !place.path.isEmpty else {
+        return completion(.failure(.noSuchPath))
+      }
+      if case .song = request { return completion(.success((place.volume, .song(place)))) }
+      completion(
+        .success((place.volume, .folder(FolderReference(volume: place.volume, path: place.path)))))
+    }
+  }
+
+  /// The new place first: a power cut in between leaves the card bound twice, never to nothing.
+  private func store(
+    _ card: CardBinding, on volume: VolumeID?, _ completion: @escaping (Refusal?) -> Void
+  ) {
+    let stored: (Refusal?) -> Void = { [weak self] refusal in
+      guard let self, refusal == nil else { return completion(refusal) }
+      if volume == nil { shelf.set(card, of: card.number) }
+      forget(card.number, besides: volume, isOnBox: volume == nil, completion)
+    }
+    if let volume { return library.cards.bind(card, on: volume, completion: stored) }
+    guard shelf.hasRoom(for: card.number) else {
+      return completion(
+        .failed(
+          .limitReached, "The box has at most \(CardBinding.most) cards for streams and actions: remove one"))
+    }
+    store.save(BoxCards.value(of: card), as: BoxCards.name(of: card.number)) {
+      stored($0.map { Refusal($0) })
+    }
+  }
+
+  /// Removes a card from all other places.
+  private func forget(
+    _ number: CardNumber, besides kept: VolumeID?, isOnBox: Bool = false,
+    _ completion: @escaping (Refusal?) -> Void
+  ) {
+    library.cards.unbind(number, on: shelf.volumes(with: number).filter { $0 != kept }) {
+      [weak self] refusal in
+      guard let self else { return }
+      let done: (Refusal?) -> Void = { [weak self] refusal in
+        guard let self else { return }
+        shelf.readAgain { completion(refusal) }
+      }
+      guard !isOnBox, shelf.isOnBox(number), refusal == nil else { return done(refusal) }
+      store.save(nil, as: BoxCards.name(of: number)) { [weak self] error in
+        if error == nil { self?.shelf.set(nil, of: number) }
+        done(error.map { Refusal($0) })
+      }
+    }
+  }
+}
+
+extension CardBinding.Target {
+  fileprivate var kind: CardReport.Kind {
+    switch self {
+    case .playlist: .playlist
+    case .folder: .folder
+    case .song: .song
+    case .stream: .stream
+    case .action: .action
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Model
+import Support
+import Testing
+
+@testable import Control
+
+@Suite struct CardCommandTests {
+  private let fake = FakeBackend()
+
+  @Test func `any client is a reader`() {
+    let conversation = Conversation(fake)
+    #expect(
+      conversation.ask("card placed 0012 kitchen") == ["OK"] && conversation.ask("card placed 7") == ["OK"])
+    #expect(conversation.ask("card away kitchen") == ["OK"] && conversation.ask("card away") == ["OK"])
+    expectEqual(
+      fake.cards.log,
+      ["placed 0012 on kitchen", "placed 7 on client", "away from kitchen", "away from client"])
+  }
+
+  @Test func `a card is bound, listed, played and unbound`() {
+    let conversation = Conversation(fake)
+    expectEqual(
+      conversation.ask("card bind 0012 playlist Party name Red again next away keep order shuffle volume 40"),
+      ["OK"])
+    fake.cards.unknownCards = [
+      UnknownCard(CardNumber("99")!, reader: "door", age: .seconds(5))
+    ]
+    expectEqual(
+      conversation.ask("cards"),
+      [
+        "unknown: 99", "reader: door", "ago: 5", "card: 0012", "playlist: playlist(\"Party\")",
+        "storage: STICK", "name: Red", "again: next", "away: keep", "order: shuffle", "volume: 40", "OK",
+      ])
+    #expect(conversation.ask("card play 0012") == ["OK"] && conversation.ask("card unbind 0012") == ["OK"])
+    #expect(
+      conversation.ask("card bind 1 folder a/b") == ["OK"]
+        && conversation.ask("card bind 2 song a/1.flac") == ["OK"]
+        && conversation.ask("card bind 3 stream Radio") == ["OK"]
+        && conversation.ask("card bind 4 pad Bell") == ["OK"]
+        && conversation.ask("card bind 5 action \"sleep 30\"") == ["OK"])
+    expectEqual(
+      fake.cards.log,
+      [
+        "bind 0012 playlist(\"Party\")", "play 0012", "unbind 0012", "bind 1 folder(\"a/b\")",
+        "bind 2 song(\"a/1.flac\")", "bind 3 stream(\"Radio\")", "bind 4 action(pad Bell)",
+        "bind 5 action(sleep 30)",
+      ])
+    fake.cards.refusal = .noSuchPlaylist
+    expectEqual(
+      conversation.ask("card bind 6 playlist None"), ["ACK [50@0] {card} No such playlist: None"])
+  }
+
+  @Test func `a client waits for the next card, and the wait ends with the client`() {
+    let conversation = Conversation(fake)
+    expectEqual(conversation.ask("card learn 30"), [])
+    fake.cards.place(CardNumber("0012")!, on: "door")
+    expectEqual(conversation.hear(), "card: 0012\nreader: door\nOK\n")
+    expectEqual(conversation.ask("card learn"), [])
+    conversation.client.disconnected()
+    expectEqual(fake.cards.cancellations, 1)
+  }
+
+  @Test(arguments: [
+    ("card", "card"), ("card lay 1", "placed, away, play"), ("card placed", "placed NUMBER [READER]"),
+    ("card placed \"\"", "1 to 128"), ("card placed ä", "1 to 128"),
+    ("card bind 1 cake x", "playlist, podcast"),
+    ("card bind 1 action dance", "there is no action dance"),
+    ("card bind 1 playlist a again", "lacks its value"),
+    ("card bind 1 playlist a again twice", "one of resume"),
+    ("card bind 1 playlist a volume 101", "0 to 100"),
+    ("card bind 1 playlist a colour red", "expected: name TEXT"), ("card learn 0", "1 to 600"),
+  ])
+  func `what makes no sense is refused with the right form`(line: String, words: String) {
+    let answer = Conversation(fake).ask(line)
+    #expect(answer.count == 1 && answer[0].hasPrefix("ACK [2@0]") && answer[0].contains(words), "\(answer)")
+    #expect(fake.cards.log == [])
+  }
+
+  @Test func `who may place cards may not bind them, and who may bind music may bind no action`() {
+    let guest = Conversation(fake)
+    #expect(guest.ask("restrict read,player") == ["OK"] && guest.ask("card placed 1") == ["OK"])
+    for line in ["card bind 1 playlist a", "card unbind 1", "card learn"] {
+      #expect(guest.ask(line).first?.hasPrefix("ACK [4@0]") == true, "\(line)")
+    }
+    let person = Conversation(fake)
+    #expect(person.ask("restrict read,control") == ["OK"])
+    #expect(person.ask("card bind 1 playlist a") == ["OK"])
+    #expect(person.ask("card bind 1 action shutdown").first?.hasPrefix("ACK [4@0]") == true)
+    #expect(person.ask("card bind 1 pad Bell").first?.hasPrefix("ACK [4@0]") == true)
+  }
+}

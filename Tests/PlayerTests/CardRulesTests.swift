@@ -1,0 +1,176 @@
+import Model
+import Player
+import Support
+import Testing
+
+/// What placing a card and taking it away come to: each case is a line of what happens, and a line of what is done.
+@Suite("Rules of cards") struct CardRulesTests {
+  /// A player that does what cards want, and the cards `a` and `b` of music, `again-X` with an option, `sleep`, and `gone`.
+  private struct Table {
+    var rules = CardRules()
+    var situation = CardRules.Situation(.stop, isOfCard: false)
+    var time = Duration.seconds(100)
+    var done: [String] = []
+    /// Whether music begins as soon as it is wanted.
+    var startsAtOnce = true
+
+    func meaning(_ name: String) -> CardRules.Meaning {
+      switch name {
+      case "unknown": return .unknown
+      case "gone": return .absent(volume: "STICK")
+      case "sleep": return .action(.setSleep(.minutes(30)))
+      default:
+        var options = CardOptions()
+        if name.hasPrefix("again-") { options.again = CardAgain(rawValue: String(name.dropFirst(6))) }
+        if name == "keep" { options.away = .keep }
+        return .music(options)
+      }
+    }
+
+    /// `a` or `a@reader` is placed, `-` or `-@reader` taken away, `+5` seconds pass; the player plays, pauses, ends, or plays
+    /// something else.
+    mutating func run(_ script: String) throws -> String {
+      for word in script.split(separator: " ").map(String.init) { try step(word) }
+      return done.joined(separator: " ")
+    }
+
+    private mutating func step(_ word: String) throws {
+      var effects: [CardRules.Effect] = []
+      let parts = word.split(separator: "@").map(String.init)
+      let reader = parts.count > 1 ? parts[1] : "door"
+      switch parts[0] {
+      case let name where name.hasPrefix("+"):
+        time += .milliseconds(Int(Double(name.dropFirst())! * 1000))
+        rules.tick(situation, at: time, into: &effects)
+      case "-": rules.away(from: reader, situation, at: time, into: &effects)
+      case "PLAY", "PAUSE", "END", "OTHER":
+        situation = CardRules.Situation(
+          word == "PAUSE" ? .pause : word == "END" ? .stop : .play,
+          isOfCard: situation.isOfCard && word != "END" && word != "OTHER")
+        rules.follow(situation)
+      case "BEGUN":
+        situation = CardRules.Situation(.play, isOfCard: true)
+        if let current = rules.current { rules.began(current, at: time, into: &effects) }
+      case "STICK": rules.arrived(.music(CardOptions()), situation, at: time, into: &effects)
+      case let name:
+        let number = try #require(CardNumber(name))
+        rules.placed(number, on: reader, meaning(name), situation, at: time, into: &effects)
+      }
+      for effect in effects { try carryOut(effect) }
+    }
+
+    private mutating func carryOut(_ effect: CardRules.Effect) throws {
+      switch effect {
+      case .play(let number):
+        done.append("play:\(number)")
+        if startsAtOnce { try step("BEGUN") }
+      case .perform(.setPaused(let paused)):
+        done.append(paused ? "pause" : "resume")
+        situation.transport = paused ? .pause : .play
+        rules.follow(situation)
+      case .perform(.perform(let action)): done.append("\(action)".replacing(" ", with: "-"))
+      case .perform(let event): done.append("\(event)")
+      case .tone(let tone): if tone != .card { done.append("(\(tone))") }
+      case .learned(let number, let reader): done.append("learned:\(number)@\(reader)")
+      case .absent(_, let volume): done.append("absent:\(volume)")
+      case .unknown(let number, _): done.append("unknown:\(number)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // A card plays, another one in its place.
+    ("a +1 b", "play:a play:b"),
+    // A lying card is read many times.
+    ("a +0.1 a +0.4 a +0.4 a", "play:a"),
+    ("b@door a@desk +0.1 b@door", "play:b play:a"),
+    // The same card again: what plays goes on, what is paused resumes.
+    ("a +5 a", "play:a"), ("a PAUSE +5 a", "play:a resume"),
+    ("again-toggle +5 again-toggle", "play:again-toggle toggle"),
+    ("again-next +5 again-next", "play:again-next next"),
+    ("again-next-folder +5 again-next-folder", "play:again-next-folder next-folder"),
+    ("again-restart +5 again-restart", "play:again-restart play:again-restart"),
+    ("again-nothing PAUSE +5 again-nothing", "play:again-nothing"),
+    // Its music is over, or something else was played: it begins anew.
+    ("a END +5 a", "play:a play:a"), ("a OTHER +5 a", "play:a play:a"),
+    // Taken away and back.
+    ("a +5 - +60 a", "play:a pause resume"), ("a +5 - +3601 a", "play:a pause play:a"),
+    ("again-restart +5 - +60 again-restart", "play:again-restart pause resume"),
+    ("keep +5 -", "play:keep"), ("a PAUSE -", "play:a"), ("-", ""),
+    // Once a reader has told that a card left, what it reads again was lying there.
+    ("a +5 - +1 a +5 a +5 a", "play:a pause resume"),
+    // Somebody resumed meanwhile: the card only goes on.
+    ("a +5 - PLAY +5 a", "play:a pause"),
+    // The card that was placed last counts.
+    ("a@one +1 b@two +1 -@one", "play:a play:b"), ("a@one +1 b@two +1 -@two", "play:a play:b pause"),
+    // Unknown cards change nothing, not even which card is current.
+    ("a PAUSE +5 unknown +5 a", "play:a (unknown) unknown:unknown resume"),
+    ("a +1 unknown@two +1 -@two", "play:a (unknown) unknown:unknown"),
+    // An action acts at each placing, and its card is no music.
+    ("sleep +5 sleep", "sleep-30 sleep-30"), ("a +5 sleep@two +5 -@two +5 -", "play:a sleep-30 pause"),
+    // A card whose stick is away plays when the stick comes, if it lies there still, for 30 s.
+    ("gone +20 STICK", "(error) absent:STICK play:gone"), ("gone +31 STICK", "(error) absent:STICK"),
+    ("gone +5 - STICK", "(error) absent:STICK"), ("gone +5 a +5 STICK", "(error) absent:STICK play:a"),
+    ("unknown +5 STICK", "(unknown) unknown:unknown play:unknown"),
+  ])
+  func `a card plays, resumes and pauses`(script: String, done: String) throws {
+    var table = Table()
+    try expectEqual(table.run(script), done)
+  }
+
+  @Test func `a wobble on the reader is nothing, and a card that stays away pauses after the time`() throws {
+    var table = Table()
+    table.rules.readers["door"] = CardRules.Reader(awayDelay: .milliseconds(600))
+    try expectEqual(table.run("a +5 - +0.5 a"), "play:a")
+    #expect(table.rules.deadline == nil)
+    try expectEqual(table.run("+5 - +0.59"), "play:a")
+    expectEqual(table.rules.deadline, table.time + .milliseconds(10))
+    try expectEqual(table.run("+0.01"), "play:a pause")
+  }
+
+  @Test func `a reader's settings count where the card has none`() throws {
+    var table = Table()
+    table.rules.readers["door"] = CardRules.Reader(again: .next, away: .keep)
+    try expectEqual(
+      table.run("a +5 a +5 - +5 again-nothing +5 again-nothing"), "play:a next play:again-nothing")
+  }
+
+  @Test func `a card that is read slowly is started once, and pauses if it is gone by then`() throws {
+    var table = Table()
+    table.startsAtOnce = false
+    try expectEqual(table.run("a +1 a +1 -"), "play:a")
+    try expectEqual(table.run("BEGUN"), "play:a pause")
+    #expect(table.rules.blocks(.next))
+    table = Table()
+    table.startsAtOnce = false
+    _ = try table.run("a")
+    table.rules.failed(try #require(CardNumber("a")))
+    try expectEqual(table.run("+1 a"), "play:a play:a")
+  }
+
+  @Test func `buttons start nothing while music waits for its card`() throws {
+    var table = Table()
+    _ = try table.run("a +5 -")
+    let starting: [Action] = [.play, .toggle, .next, .previous, .nextFolder, .previousFolder, .preset(1)]
+    #expect(starting.allSatisfy { table.rules.blocks($0) })
+    #expect(!table.rules.blocks(.volume(percent: 2)) && !table.rules.blocks(.shutdown))
+    _ = try table.run("+5 a")
+    #expect(!table.rules.blocks(.next))
+    _ = try table.run("+5 - PLAY")
+    #expect(!table.rules.blocks(.next))
+  }
+
+  @Test func `a card that somebody learns does nothing else`() throws {
+    var table = Table()
+    table.rules.isLearning = true
+    try expectEqual(table.run("unknown +1 sleep"), "learned:unknown@door sleep-30")
+  }
+
+  @Test func `names of readers are forgotten beyond a limit`() throws {
+    var table = Table()
+    for number in 0..<40 { _ = try table.run("a@r\(number) +1") }
+    table.done = []
+    // The last ones still tell of their cards.
+    try expectEqual(table.run("-@r39"), "pause")
+  }
+}

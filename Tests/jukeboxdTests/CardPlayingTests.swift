@@ -1,0 +1,189 @@
+import Control
+import Inputs
+import Library
+import Linux
+import Model
+import Player
+import Support
+import Testing
+
+@testable import jukeboxd
+
+@Suite("From a card to the output")
+struct CardPlayingTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick",
+      [
+        "Momo/1.flac": "album/2-01 Solder.flac", "Momo/2.mp3": "album/1-02 Ratchet Rag.mp3",
+        "Party/3.ogg": "album/1-03 Lamp Oil.ogg",
+      ])
+  }
+
+  private func started(state: TemporaryFolder? = nil) throws -> Box {
+    let box = try Box(on: shelf, state: state, autoplay: .off)
+    try box.core.start()
+    return box
+  }
+
+  private func answer<Value>(_ box: Box, _ ask: (@escaping (Value) -> Void) -> Void) throws -> Value {
+    var value: Value?
+    ask { value = $0 }
+    try box.turn { value != nil }
+    return try #require(value)
+  }
+
+  private func number(_ text: String) throws -> CardNumber { try #require(CardNumber(text)) }
+
+  private func bind(
+    _ box: Box, _ text: String, _ music: CardRequest, _ options: CardOptions = CardOptions()
+  ) throws -> Refusal? {
+    let number = try number(text)
+    return try answer(box) { box.core.services.cards.bind(number, to: music, options, completion: $0) }
+  }
+
+  private func place(_ box: Box, _ text: String, on reader: String = "door") throws {
+    box.core.services.cards.place(try number(text), on: reader)
+  }
+
+  private func listed(_ box: Box) -> [String] {
+    box.core.services.cards.cards.map {
+      "\($0.number) \($0.kind) \($0.target)" + ($0.volume == nil ? " box" : "")
+        + ($0.isHidden ? " hidden" : "")
+    }
+  }
+
+  @Test func `a card is learned, placed and plays; after a restart, and in another jukebox, too`() throws {
+    var box = try started()
+    try box.read("Stick")
+    var learned: Result<LearnedCard, Refusal>?
+    let query = box.core.services.cards.learn(for: .seconds(60)) { learned = $0 }
+    try place(box, "0012")
+    try expectEqual(learned?.get(), LearnedCard(number("0012"), reader: "door"))
+    #expect(!query.isCancelled && box.player.transport == .stop && box.core.services.cards.unknownCards == [])
+    try expectEqual(bind(box, "0012", .folder("Stick/Momo")), nil)
+    expectEqual(listed(box), ["0012 folder Stick/Momo"])
+    try place(box, "0012", on: "desk")
+    try box.turn { box.sounds() }
+    expectEqual(box.paths, ["Momo/1.flac", "Momo/2.mp3"])
+    #expect(box.core.services.cards.cards.first?.isCurrent == true)
+    #expect(box.announced.contains { $0.contains(.card) })
+    let state = box.state
+    box.stop()
+    for kept in [state, nil] {
+      box = try started(state: kept)
+      try box.read("Stick")
+      try box.turn { !listed(box).isEmpty }
+      try place(box, "0012")
+      try box.turn { box.sounds() }
+      expectEqual(box.current, "Momo/1.flac")
+      box.stop()
+    }
+  }
+
+  @Test func `the card of another jukebox's stick plays within 30 seconds after it was placed`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try expectEqual(bind(box, "7", .folder("Stick/Party")), nil)
+    box.pull("Stick")
+    try box.turn { box.volume("Stick") == nil && listed(box).isEmpty }
+    try place(box, "7")
+    #expect(box.player.transport == .stop)
+    box.plug("Stick")
+    try box.turn { box.sounds() }
+    expectEqual(box.current, "Party/3.ogg")
+    box.stop()
+  }
+
+  @Test func `a card that is taken away pauses, and then only the card or a client goes on`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
+    let cards = box.core.services.cards
+    try place(box, "7")
+    try box.turn { box.sounds() }
+    cards.takeAway(from: "door")
+    expectEqual(box.player.transport, .pause)
+    cards.press(.toggle)
+    cards.press(.next)
+    #expect(box.player.transport == .pause && box.current == "Momo/1.flac")
+    try place(box, "7")
+    expectEqual(box.player.transport, .play)
+    cards.press(.next)
+    try box.turn { box.current == "Momo/2.mp3" }
+    // Music that somebody else chose is not the card's.
+    try box.core.controller.handle(
+      .replaceQueue(box.tracks(["Party/3.ogg"], of: "Stick").map { QueueItem($0) }))
+    try box.turn { box.sounds() }
+    cards.takeAway(from: "door")
+    expectEqual(box.player.transport, .play)
+    box.stop()
+  }
+
+  @Test func `cards of actions and streams are the box's, and a binding elsewhere ends`() throws {
+    var box = try started()
+    try box.read("Stick")
+    try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
+    try expectEqual(bind(box, "7", .action(.setVolume(30))), nil)
+    try expectEqual(bind(box, "8", .stream("https://radio.example/live")), nil)
+    #expect(try bind(box, "9", .stream("No such station")) != nil)
+    expectEqual(listed(box), ["7 action volume =30 box", "8 stream https://radio.example/live box"])
+    // A power cut after the answer loses nothing.
+    try expectEqual(
+      BoxCards.all(in: box.afterPowerCut().values).keys.sorted(), [number("7"), number("8")])
+    try box.core.controller.handle(.setVolume(70))
+    try place(box, "7")
+    expectEqual(box.player.volume, 30)
+    let state = box.state
+    box.stop()
+    box = try started(state: state)
+    try box.read("Stick")
+    expectEqual(listed(box), ["7 action volume =30 box", "8 stream https://radio.example/live box"])
+    try expectEqual(bind(box, "7", .song("Stick/Momo/2.mp3")), nil)
+    let eight = try number("8")
+    let refusal: Refusal? = try answer(box) { box.core.services.cards.unbind(eight, completion: $0) }
+    #expect(refusal == nil)
+    expectEqual(listed(box), ["7 song Stick/Momo/2.mp3"])
+    let again: Refusal? = try answer(box) { box.core.services.cards.unbind(eight, completion: $0) }
+    guard case .failed(.noSuchCard, _, _)? = again else {
+      Issue.record("\(String(describing: again))")
+      return
+    }
+    box.stop()
+  }
+
+  @Test func `a card sets its volume, below the maximum, and may play one song by chance`() throws {
+    let box = try started()
+    try box.read("Stick")
+    var options = CardOptions()
+    (options.volume, options.order) = (25, .oneRandom)
+    try expectEqual(bind(box, "7", .folder("Stick/Momo"), options), nil)
+    try place(box, "7")
+    try box.turn { box.sounds() }
+    #expect(box.paths.count == 1 && box.player.volume == 25)
+    var refusal: Refusal??
+    box.core.services.cards.play(try number("99")) { refusal = .some($0) }
+    guard case .some(.failed(.noSuchCard, _, _)?) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    box.stop()
+  }
+
+  @Test func `an unknown card changes nothing, and is listed for an hour`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try box.core.controller.handle(
+      .replaceQueue(box.tracks(["Party/3.ogg"], of: "Stick").map { QueueItem($0) }))
+    try box.turn { box.sounds() }
+    try place(box, "404")
+    #expect(box.current == "Party/3.ogg" && box.player.transport == .play)
+    expectEqual(box.core.services.cards.unknownCards.map(\.number.description), ["404"])
+    try expectEqual(bind(box, "404", .folder("Stick/Party")), nil)
+    expectEqual(box.core.services.cards.unknownCards, [])
+    box.stop()
+  }
+}
