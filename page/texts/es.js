@@ -71,9 +71,12 @@ export default {
   "cue-outro": "Final",
   "cue-loop": "Bucle",
   "chords": "Acordes",
+  "lyrics": "Letra",
+  "lyrics-hide": "Ocultar la letra",
 
   "albums": "Álbumes",
   "artists": "Artistas",
+  "add-station": "Añadir una emisora",
   "songs.one": "{n} canción",
   "songs.other": "{n} canciones",
   "albums-n.one": "{n} álbum",

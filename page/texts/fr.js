@@ -71,9 +71,12 @@ export default {
   "cue-outro": "Outro",
   "cue-loop": "Boucle",
   "chords": "Accords",
+  "lyrics": "Paroles",
+  "lyrics-hide": "Masquer les paroles",
 
   "albums": "Albums",
   "artists": "Artistes",
+  "add-station": "Ajouter une station",
   "songs.one": "{n} morceau",
   "songs.other": "{n} morceaux",
   "albums-n.one": "{n} album",
