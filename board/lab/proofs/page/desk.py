@@ -148,6 +148,7 @@ def drags(browser, client, check):
     check(browser.value("document.body.dataset.page") == "library", "a drag opens nothing")
     browser.open(ALBUM)
     browser.wait("document.querySelectorAll('#view .row').length === 5")
+    browser.wait("performance.getEntriesByType('resource').some((one) => one.name.endsWith('/css/select.css'))", what="the selection of rows")
     browser.run("document.querySelectorAll('#view .row-main')[1].focus()")
     browser.key(" ")
     browser.wait("document.querySelector('.row.chosen')")
