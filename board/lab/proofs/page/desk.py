@@ -114,7 +114,8 @@ def columns(browser, client, check):
                  what="columns and order after a new load")
     browser.wait("""(() => {
         const names = [...document.querySelectorAll('#view .row')].map((row) => row.song.Album);
-        return names.length > 5 && names.every((name, at) => at === 0 || new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare(names[at - 1], name) <= 0);
+        const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+        return names.length > 5 && names.every((name, at) => at === 0 || compare(names[at - 1], name) <= 0);
     })()""", what="its rows in that order")
     browser.run("delete localStorage.columns; delete localStorage.songOrders")
     check(True, "columns are sorted and chosen, and stay so")
