@@ -143,6 +143,7 @@ def drags(browser, client, check):
     client.command('playlistset "Dragged" slot 3')
     browser.open("library/albums")
     browser.wait("document.querySelectorAll('#view .card').length > 4")
+    browser.wait("document.querySelector('#view .card .cover.loaded')", what="cards that stay where they are")
     name = browser.value("document.querySelector('#view .card .card-title').textContent")
     drag_to_place(browser, middle(browser, "#view .card", 0), "Add to the queue")
     wait_for("an album in the queue", lambda: any(song.get("Album") == name for song in client.songs("playlistinfo")), 5)
