@@ -4,6 +4,9 @@ import { viewTexts } from './texts.js';
 
 const sprite = document.querySelector('use').getAttribute('href').split('#')[0];
 
+// A desk, as css/desk.css has it; anything else is a phone.
+export const desk = matchMedia('(min-width: 900px) and (min-height: 500px)');
+
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {

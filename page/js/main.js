@@ -3,7 +3,7 @@
 import { place } from './address.js';
 import { Refusal } from './api.js';
 import { attempt, undoLast } from './bar.js';
-import { h, icon, setText, styled } from './dom.js';
+import { desk, h, icon, setText, styled } from './dom.js';
 import { nowView } from './player/now.js';
 import { mini, next, previous, seek, toggle } from './player/player.js';
 import { mute, step } from './player/volume.js';
@@ -83,11 +83,10 @@ addEventListener('hashchange', () => route(false));
 
 document.getElementById('mini').append(mini());
 // The player of a desk, with what a mouse does.
-const wide = matchMedia('(min-width: 900px) and (min-height: 500px)');
 const furnish = async () => {
-  if (wide.matches) (await late('./player/desk.js'))?.begin();
+  if (desk.matches) (await late('./player/desk.js'))?.begin();
 };
-wide.addEventListener('change', furnish);
+desk.addEventListener('change', furnish);
 const side = document.getElementById('side');
 const scroller = h('div', { class: 'side-scroller' });
 side.append(scroller);

@@ -1,7 +1,7 @@
 // Menus and dialogs, both as <dialog>: a sheet on a phone, a box on a desk. Escape and a tap beside it close them.
 
 import { raise } from './bar.js';
-import { h, icon, iconButton } from './dom.js';
+import { desk, h, icon, iconButton } from './dom.js';
 import { t } from './texts.js';
 
 // A dialog belongs to the view that opened it: Back closes it.
@@ -27,7 +27,6 @@ export function dialog(title, ...content) {
 }
 
 // On a desk a menu opens where the mouse was pressed; after a key it is in the middle.
-const desk = matchMedia('(min-width: 900px)');
 let press = null;
 document.addEventListener('pointerdown', (event) => { press = event.pointerType === 'mouse' ? event : null; }, true);
 document.addEventListener('keydown', () => { press = null; }, true);

@@ -1,6 +1,6 @@
 // How large covers are in a grid: they grow with the window, and a desk chooses among three sizes.
 
-import { h } from '../dom.js';
+import { desk, h } from '../dom.js';
 import { t } from '../texts.js';
 
 const shares = { small: 0.7, medium: 1, large: 1.6 };
@@ -8,10 +8,8 @@ const least = 148;
 const most = 260;
 // On a phone there are always two beside each other.
 const phoneWidth = 640;
-const desk = matchMedia('(min-width: 900px) and (min-height: 500px)');
 const rowWidth = 320;
 
-export const isDesk = () => desk.matches;
 // The least width of rows that lead to groups: a desk has several beside each other.
 export const groupWidth = () => (desk.matches ? rowWidth : undefined);
 

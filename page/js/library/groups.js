@@ -3,12 +3,12 @@
 import { link } from '../address.js';
 import { quoted } from '../api.js';
 import { cover } from '../cover.js';
-import { h, icon } from '../dom.js';
+import { desk, h, icon } from '../dom.js';
 import { filterSource } from '../songs/sources.js';
 import { artists, rows } from '../store.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
-import { coverWidth, groupWidth, isDesk } from './cover-sizes.js';
+import { coverWidth, groupWidth } from './cover-sizes.js';
 import { letters, sortName } from './letters-edge.js';
 import { noMusic } from './lists.js';
 
@@ -29,7 +29,7 @@ function groups(index, field, view, shape) {
     const all = (await (index === 'artists' ? artists() : rows(index))).filter((row) => row[field] || field === 'Date');
     if (all.length === 0) return noMusic();
     const ordered = field === 'Date' ? [...all].reverse() : all;
-    const isGrid = shape && isDesk();
+    const isGrid = shape && desk.matches;
     const item = (row) => {
       const name = row[field] || t('no-year');
       const address = link(view, row[field]);

@@ -152,15 +152,13 @@ export function watchDrags() {
     drag = null;
   };
   document.addEventListener('pointerdown', (event) => {
-    begun = event.pointerType === 'mouse' && event.button === 0 && may('add') ? event : null;
+    // The row may be drawn again before the mouse moves.
+    const source = event.pointerType === 'mouse' && event.button === 0 && may('add') && sourceOf(event.target);
+    begun = source ? { x: event.clientX, y: event.clientY, source } : null;
   });
   document.addEventListener('pointermove', (event) => {
     if (!begun) return;
-    if (!drag && Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY) > beginPixels) {
-      const source = sourceOf(begun.target);
-      if (source) drag = new Drag(source);
-      else begun = null;
-    }
+    if (!drag && Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > beginPixels) drag = new Drag(begun.source);
     drag?.move(event);
   });
   document.addEventListener('pointerup', () => {

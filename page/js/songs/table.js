@@ -2,12 +2,11 @@
 
 import { batches } from '../api.js';
 import { attempt } from '../bar.js';
-import { h, iconButton } from '../dom.js';
+import { desk, h, iconButton } from '../dom.js';
 import { menu } from '../menu.js';
 import { collator, t, time } from '../texts.js';
 import { artistOf, one, titleOf } from './names.js';
 
-const desk = matchMedia('(min-width: 900px) and (min-height: 500px)');
 // Songs whose tempo, key and rating are asked by one command, which has at most 128 arguments and 16 KiB.
 const atOnce = 40;
 const gap = 12;

@@ -114,7 +114,8 @@ def columns(browser, client, check):
                  what="columns and order after a new load")
     browser.wait("""(() => {
         const names = [...document.querySelectorAll('#view .row')].map((row) => row.song.Album);
-        return names.length > 5 && names.every((name, at) => at === 0 || new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare(names[at - 1], name) <= 0);
+        const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+        return names.length > 5 && names.every((name, at) => at === 0 || compare(names[at - 1], name) <= 0);
     })()""", what="its rows in that order")
     browser.run("delete localStorage.columns; delete localStorage.songOrders")
     check(True, "columns are sorted and chosen, and stay so")
@@ -142,12 +143,14 @@ def drags(browser, client, check):
     client.command('playlistset "Dragged" slot 3')
     browser.open("library/albums")
     browser.wait("document.querySelectorAll('#view .card').length > 4")
+    browser.wait("document.querySelector('#view .card .cover.loaded')", what="cards that stay where they are")
     name = browser.value("document.querySelector('#view .card .card-title').textContent")
     drag_to_place(browser, middle(browser, "#view .card", 0), "Add to the queue")
     wait_for("an album in the queue", lambda: any(song.get("Album") == name for song in client.songs("playlistinfo")), 5)
     check(browser.value("document.body.dataset.page") == "library", "a drag opens nothing")
     browser.open(ALBUM)
     browser.wait("document.querySelectorAll('#view .row').length === 5")
+    browser.wait("performance.getEntriesByType('resource').some((one) => one.name.endsWith('/css/select.css'))", what="the selection of rows")
     browser.run("document.querySelectorAll('#view .row-main')[1].focus()")
     browser.key(" ")
     browser.wait("document.querySelector('.row.chosen')")
