@@ -122,7 +122,8 @@ export function boxView() {
     if (key === built) return parts.forEach(run);
     built = key;
     stop();
-    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, household, own, about].map((make) => make(may)).filter(Boolean);
+    parts = [sticks, sound, limits, inputs, analysis, doctor, rights, household, own, about].map((make) => make(may))
+      .filter(Boolean);
     grid.replaceChildren(...parts.map((part) => part.node));
     for (const part of parts) {
       if (part.events.includes('state')) part.update();
