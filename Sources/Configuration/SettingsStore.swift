@@ -17,11 +17,11 @@ public struct SettingsStore: Sendable {
     try invocation.settings(environment: environment)
   }
 
-  /// The settings that clients may change.
+  /// The settings that clients may change, but those that a flag of the command line overrides.
   public func openSettings() throws(SettingRefusal) -> [OpenSetting] {
     let settings = try current()
     return OpenSetting.keys.flatMap { section, keys in
-      keys.compactMap { open($0, in: section, settings) }
+      keys.filter { flag(of: $0) == nil }.compactMap { open($0, in: section, settings) }
     }
   }
 
@@ -33,16 +33,14 @@ public struct SettingsStore: Sendable {
     guard OpenSetting.keys.contains(where: { $0.section == section && $0.keys.contains(key) }),
       let form = Self.form(key, in: section)
     else { throw .unknown }
-    if let flag = invocation.overrides.first(where: { $0.key.name == key }) {
-      throw .flag("--\(flag.flag)")
-    }
+    if let name = flag(of: key) { throw .flag(name) }
     var settings = try current()
     if let value, !SettingText.isWritable(value) || !form.set(&settings, value) {
       throw .badValue(expected: form.expected)
     }
     let file = target(settings)
     try write(key, in: section, to: value, file)
-    // Where it also stands in the configuration, only a line of its own brings the usual value back.
+    // A key that the configuration has too needs a line with the usual value.
     if value == nil, file != invocation.configurationFile, try form.values(current()).first != usual(form) {
       try write(key, in: section, to: usual(form), file)
     }
@@ -86,6 +84,11 @@ public struct SettingsStore: Sendable {
 
   private func usual(_ form: SettingKey<Settings>) -> String {
     form.values(Settings(environment: environment)).first ?? ""
+  }
+
+  /// The flag that overrides a key; no two of the keys have one name.
+  private func flag(of key: String) -> String? {
+    invocation.overrides.first { $0.key.name == key }.map { "--\($0.flag)" }
   }
 
   private static func form(_ key: String, in section: String) -> SettingKey<Settings>? {

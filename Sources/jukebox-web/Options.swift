@@ -8,6 +8,9 @@ struct Options {
   var state: String?
   var word: String?
 
+  /// The words that a program of the same configuration would get.
+  var configuration: [String] { config.map { ["--config", $0] } ?? [] }
+
   /// - Returns: nil for an option that is not known, or has no value.
   init?(_ arguments: some Sequence<String>) {
     var iterator = arguments.makeIterator()

@@ -90,8 +90,7 @@ func run() -> Int32 {
   let environment = ProcessEnvironment.all
   let settings: Settings
   do throws(ConfigurationError) {
-    let invocation = try Invocation(
-      arguments: options.config.map { ["--config", $0] } ?? [], ownFile: options.settings)
+    let invocation = try Invocation(arguments: options.configuration, ownFile: options.settings)
     settings = try invocation.settings(environment: environment)
   } catch {
     for line in error.lines { Log.error(line) }

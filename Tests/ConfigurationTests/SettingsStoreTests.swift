@@ -99,7 +99,7 @@ import Testing
     try expectEqual(both.read().player.nightVolume, 20)
   }
 
-  @Test func `what is wrong or not for clients is refused, and nothing is written`() throws {
+  @Test func `wrong values, and settings that are not for clients, are refused and not written`() throws {
     let store = try store("--autoplay", "off", ini: "[player]\n")
     for (section, key, value, refusal) in [
       ("player", "max-volume", "101", SettingRefusal.badValue(expected: "0 to 100")),
@@ -113,6 +113,7 @@ import Testing
     ] {
       #expect(throws: refusal) { try store.set(key, in: section, to: value) }
     }
+    #expect(try store.openSettings().contains { $0.key == "autoplay" } == false)
     try expectEqual(content("box.ini"), "[player]")
     #expect(!HostFile.isRegular("\(try #require(folder).path)/settings.ini"))
     try #require(folder).write("box.ini", "[player]\nmax = 1\n")

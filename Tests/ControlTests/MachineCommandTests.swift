@@ -13,7 +13,7 @@ struct MachineCommandTests {
     expectEqual(conversation.fake.shutdowns, 1)
   }
 
-  @Test func `settings are listed, and one that was changed is answered as it stands`() {
+  @Test func `settings are listed, and one that was changed is answered`() {
     let conversation = Conversation()
     conversation.fake.settings = [
       SettingReport(

@@ -1,4 +1,5 @@
 import Configuration
+import Control
 import Linux
 import Model
 import Support

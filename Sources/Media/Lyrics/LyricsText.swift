@@ -88,7 +88,7 @@ struct LyricsText {
     }.map(\.1)
   }
 
-  /// What is within the brackets that `bytes` begin with, after blanks, and what follows them.
+  /// The bytes within the brackets that `bytes` begin with, after blanks, and those that follow.
   private static func bracket(
     _ bytes: ArraySlice<UInt8>, _ open: UInt8, _ close: UInt8
   ) -> (inside: ArraySlice<UInt8>, after: ArraySlice<UInt8>)? {

@@ -16,10 +16,20 @@ struct ID3v2Reader {
   /// Choice among the lyrics; nil while tags are read.
   private var lyrics: LyricsChoice?
   /// Content of each TXXX frame: a description, and one text or more.
-  private var userTexts: [[String]] = []
-  private var userTextRoom = CommentList.bytesLimit
+  private var userTexts = UserTexts()
   /// Tags from TXXX frames with a known key; they count where the frames made for them are missing.
   private var userTags = Tags()
+
+  /// The texts of TXXX frames, bounded together.
+  private struct UserTexts {
+    private(set) var all: [[String]] = []
+    private var room = CommentList.bytesLimit
+
+    mutating func add(_ texts: [String]) {
+      room -= texts.reduce(0) { $0 + $1.utf8.count }
+      if room >= 0 { all.append(texts) }
+    }
+  }
 
   /// Bytes read of a text frame: UTF-16 of the longest text that is stored, and then some.
   private static let frameLimit: Int64 = 16 * 1024
@@ -40,7 +50,7 @@ struct ID3v2Reader {
   static func userTexts(
     _ source: ByteSource, at offset: Int64, _ header: ID3v2Header
   ) throws(MediaError) -> [[String]] {
-    try reader(of: source, at: offset, header).userTexts
+    try reader(of: source, at: offset, header).userTexts.all
   }
 
   /// One that has read all frames.
@@ -272,7 +282,7 @@ struct ID3v2Reader {
         if LyricsChoice.isKey(texts[0]) { lyrics?.consider(texts[1...].joined(separator: "\n")) }
         return
       }
-      keepUserTexts(texts)
+      userTexts.add(texts)
       guard let key = TagKey(texts[0]) else { return }
       for text in texts[1...] { key.add(text, to: &userTags) }
     case .compilation: if let text = texts.first { tags.addCompilation(text) }
@@ -281,11 +291,6 @@ struct ID3v2Reader {
       for (index, text) in texts.enumerated() where index % 2 == 1 { tags.add(.performer, text) }
     case .comment, .fileIdentifier, .volume, .chapter, .contents, .lyrics, .timedLyrics: return
     }
-  }
-
-  private mutating func keepUserTexts(_ texts: [String]) {
-    userTextRoom -= texts.reduce(0) { $0 + $1.utf8.count }
-    if userTextRoom >= 0 { userTexts.append(texts) }
   }
 
   /// COMM and USLT: an encoding, three letters of a language, what kind of text, the text.

@@ -68,8 +68,8 @@ class SettingRow {
     Object.assign(this, { found, changed });
     this.control = h('div', { class: 'setting-control' });
     this.place = h('p', { class: 'setting-place muted' });
-    this.node = h('div', { class: 'setting', 'data-setting': found.setting }, h('span', { class: 'setting-name' }, nameOf(found.setting)),
-      this.control, this.place);
+    this.node = h('div', { class: 'setting', 'data-setting': found.setting },
+      h('span', { class: 'setting-name' }, nameOf(found.setting)), this.control, this.place);
     this.draw();
   }
 

@@ -29,12 +29,16 @@ export class LyricsList {
     this.timed = lines.some(({ time }) => time !== null);
     this.lines = lines;
     this.first = -1;
-    this.read = 0;
+    this.read = -Infinity;           // when somebody scrolled by hand
     const canGo = this.timed && may('player');
+    const choose = (time) => {
+      this.read = -Infinity;
+      go(time);
+    };
     this.items = lines.map(({ text, time }) => {
       if (!text) return h('p', { class: 'lyric pause', 'aria-hidden': 'true' }, this.timed ? '♪' : ' ');
       return canGo
-        ? h('button', { type: 'button', class: 'lyric', tabindex: '-1', onclick: () => go(time) }, h('bdi', {}, text))
+        ? h('button', { type: 'button', class: 'lyric', tabindex: '-1', onclick: () => choose(time) }, h('bdi', {}, text))
         : h('p', { class: 'lyric' }, h('bdi', {}, text));
     });
     const held = () => { this.read = performance.now(); };

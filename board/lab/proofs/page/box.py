@@ -358,7 +358,8 @@ def box(browser, client, check):
     wait_for("mono", lambda: client.status().get("channels") == "mono", 5)
     client.command("crossfade 5")
     browser.wait("document.querySelector('[aria-label=Crossfade]').value === '5'", what="a change by another client")
-    check(browser.value("document.querySelector('.box-limits code').textContent") == "max-volume = 70", "the maximum, with its line")
+    browser.wait("document.querySelector('.setting[data-setting=\"player max-volume\"] .setting-place')?.textContent.endsWith('jukebox.ini:2')",
+                 what="the maximum, with its line")
     check(browser.value("document.querySelector('[data-input=next] .row-detail').textContent.length > 3"), "a button that cannot work, with the reason")
 
     click_text(browser, ".box-doctor .chip", "Check the box")
@@ -393,7 +394,7 @@ def household(browser, client, check, config):
     browser.click("#bar .bar-button")
     wait_for("the former maximum", lambda: client.status().get("ceiling") == "70", 5)
     check(config.read_text() == before, "the configuration as it was", config.read_text())
-    choose("player autoplay", "all")
+    choose("library writable", "on")
     browser.wait("!document.querySelector('.setting-later').hidden")
     browser.click("#bar .bar-button")
     wait_for("no line of it", lambda: config.read_text() == before, 5)
