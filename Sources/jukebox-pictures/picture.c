@@ -109,6 +109,51 @@ static void convert_cmyk(const unsigned char *from, unsigned width, bool is_inve
   }
 }
 
+// MARK: Orientation
+
+// A number of Exif data, in either order of bytes; 0 after their end.
+static unsigned number(const unsigned char *data, size_t count, size_t place, unsigned bytes, bool is_little) {
+  unsigned value = 0;
+  if (place > count || count - place < bytes) return 0;
+  for (unsigned index = 0; index < bytes; index++) value = value << 8 | data[place + (is_little ? bytes - 1 - index : index)];
+  return value;
+}
+
+// The orientation of a photograph (Exif 2.32, tag 0x0112): 1 to 8, 1 if nothing is said.
+static unsigned orientation_of(jpeg_saved_marker_ptr marker) {
+  static const char head[6] = "Exif\0";
+  for (; marker; marker = marker->next) {
+    if (marker->data_length < 14 || memcmp(marker->data, head, sizeof head) != 0) continue;
+    const unsigned char *data = marker->data + sizeof head;
+    size_t count = marker->data_length - sizeof head, list;
+    bool is_little = data[0] == 'I';
+    list = number(data, count, 4, 4, is_little);
+    unsigned entries = number(data, count, list, 2, is_little);
+    for (unsigned entry = 0; entry < entries && list + 2 + entry * 12ul < count; entry++) {
+      size_t place = list + 2 + entry * 12ul;
+      unsigned value = number(data, count, place + 8, 2, is_little);
+      if (number(data, count, place, 2, is_little) == 0x0112 && value >= 1 && value <= 8) return value;
+    }
+  }
+  return 1;
+}
+
+// Turns and mirrors a square as an orientation says.
+static void turn(struct square *square, unsigned orientation) {
+  size_t side = square->side, bytes = side * side * 3;
+  unsigned char *before = orientation > 1 ? malloc(bytes) : NULL;
+  if (!before) return;
+  memcpy(before, square->pixels, bytes);
+  for (size_t y = 0; y < side; y++) {
+    for (size_t x = 0; x < side; x++) {
+      size_t across = side - 1 - x, down = side - 1 - y;
+      size_t from[9][2] = {{0}, {x, y}, {across, y}, {across, down}, {x, down}, {y, x}, {y, across}, {down, across}, {down, x}};
+      memcpy(square->pixels + (y * side + x) * 3, before + (from[orientation][1] * side + from[orientation][0]) * 3, 3);
+    }
+  }
+  free(before);
+}
+
 static bool decode_jpeg(const unsigned char *bytes, size_t count, struct square *square) {
   struct jpeg_decompress_struct info;
   struct jpeg_escape escape;
@@ -124,6 +169,7 @@ static bool decode_jpeg(const unsigned char *bytes, size_t count, struct square 
   }
   jpeg_create_decompress(&info);
   jpeg_mem_src(&info, bytes, count);
+  jpeg_save_markers(&info, JPEG_APP0 + 1, 0xFFFF);
   jpeg_read_header(&info, TRUE);
   if (!accept(info.image_width, info.image_height, MOST_PIXELS, square)) leave((j_common_ptr)&info);
   unsigned least = info.image_width < info.image_height ? info.image_width : info.image_height;
@@ -145,6 +191,7 @@ static bool decode_jpeg(const unsigned char *bytes, size_t count, struct square 
     if (is_cmyk) convert_cmyk(line, info.output_width, info.saw_Adobe_marker, to);
   }
   scale(pixels, info.output_width, info.output_height, square);
+  turn(square, orientation_of(info.marker_list));
   jpeg_finish_decompress(&info);
   jpeg_destroy_decompress(&info);
   free(pixels);

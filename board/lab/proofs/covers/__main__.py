@@ -42,6 +42,7 @@ def make_music(folder):
         "A/cover.jpg": plain_jpeg(COLOURS["A"], "900x700"), "B/cover.png": plain_png(COLOURS["B"], 600),
         "C/cover.jpg": plain_jpeg(COLOURS["C"], "200x320"), "D/cover.png": plain_png(COLOURS["D"], 64),
         "E/cover.jpg": plain_jpeg(COLOURS["E"], "3000x3000"), "webp/cover.webp": webp("2000x1600"),
+        **{f"turned {each}/cover.jpg": turned(each) for each in TURNED},
         "png bomb/cover.png": png(65535, 65535, bytes(20_000_000)), "jpeg bomb/cover.jpg": bytes(bomb),
         "cut jpeg/cover.jpg": jpeg[:len(jpeg) // 2], "cut png/cover.png": plain_png((1, 2, 3), 500)[:900],
         "no picture/cover.jpg": b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40,
@@ -113,6 +114,7 @@ def check_thumbnails(tally, client, music, runs):
     for album, side in (("E", 96), ("E", 320), ("webp", 96), ("webp", 1024)):
         thumbnail(client, album, side)
     tally.check(len(runs()) == before + 4, "the second time nothing is made", runs()[before:])
+    check_turned(tally, client)
     tally.check(thumbnail(client, "A", 1024)[1] == (music / "A/cover.jpg").read_bytes(), "a small picture is its own thumbnail")
     before = len(runs())
     for album, file in (("png bomb", "cover.png"), ("jpeg bomb", "cover.jpg"), ("cut jpeg", "cover.jpg"), ("cut png", "cover.png"),
@@ -122,6 +124,26 @@ def check_thumbnails(tally, client, music, runs):
             content = thumbnail(client, album, 96)[1]
             tally.check(content == (path.read_bytes() if content else b""), f"{album} is sent as it is or not at all", len(content))
     tally.check(len(runs()) <= before + 5, "each hostile picture is tried once", runs()[before:])
+
+
+TURNED = {3: (0, 1), 6: (1, 1), 8: (0, 0)}
+
+
+def turned(orientation):
+    """A photograph of 900 by 900 pixels, red but for a blue quarter at the right top, with an orientation in its Exif data."""
+    jpeg = subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "color=red:s=900x900", "-f", "lavfi", "-i",
+                           "color=blue:s=450x450", "-filter_complex", "[0][1]overlay=450:0,noise=alls=12", "-frames:v", "1", "-f", "mjpeg",
+                           "-q:v", "2", "-"], check=True, capture_output=True).stdout
+    exif = b"Exif\0\0MM" + struct.pack(">HIHHHIHHI", 42, 8, 1, 0x112, 3, 1, orientation, 0, 0)
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
+
+
+def check_turned(tally, client):
+    for orientation, (column, row) in TURNED.items():
+        pixels = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", "-", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                                input=thumbnail(client, f"turned {orientation}", 320)[1], capture_output=True, check=True).stdout
+        blue = [(x, y) for y in (0, 1) for x in (0, 1) if pixels[((y * 300 + 10) * 320 + x * 300 + 10) * 3 + 2] > 200]
+        tally.check(blue == [(column, row)], f"a photograph with orientation {orientation} stands upright", blue)
 
 
 def sizes_of(content):

@@ -81,9 +81,9 @@ def scanned(client, seconds, plays):
 
 def pictures(client, uri):
     """A few parts of its pictures; the binary answers have no lines to read."""
-    for command in ("readpicture", "albumart"):
+    for command, words in (("readpicture", ""), ("albumart", ""), ("thumbnail", "96 ")):
         with contextlib.suppress(Ack):
-            keys, _ = client.picture(f'{command} "{uri}" 0')
+            keys, _ = client.picture(f'{command} "{uri}" {words}0')
             if int(keys.get("size", 0)) > 16 << 20:
                 raise AssertionError(f"a picture of {keys['size']} bytes")
 

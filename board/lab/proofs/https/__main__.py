@@ -53,6 +53,11 @@ def check_certificates(tally, folder, config):
     tally.check(authority.read_bytes() == made[1]
                 and openssl("verify", "-CAfile", authority, "-verify_hostname", "songs.lan", page).returncode == 0,
                 "another name needs another certificate, by the same authority")
+    config.write_text(config.read_text().replace("songs.lan", "songs.example"))
+    make(folder, config)
+    tally.check(openssl("verify", "-CAfile", authority, "-verify_hostname", f"{HOST}.local", page).returncode == 0
+                and openssl("verify", "-CAfile", authority, "-verify_hostname", "songs.example", page).returncode != 0,
+                "a later name of another kind is left out")
     # A certificate for a public name that the authority signs is worth nothing.
     key, wrong = folder / "wrong.key", folder / "wrong.crt"
     openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key)

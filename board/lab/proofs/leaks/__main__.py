@@ -85,6 +85,7 @@ TAKES = {
     "preset": ["1"], "presetset": ["1 LIST", "1"], "prio": ["PERCENT POS"], "prioid": ["PERCENT ID"],
     "random": ["BOOL", "albums"], "rangeid": ["ID 0.1:0.5", "ID :"], "rate": ["SONG 8", "SONG"],
     "readcomments": ["SONG"], "readpicture": ["SONG OFFSET"], "readmessages": [""],
+    "thumbnail": ["SONG 96 OFFSET", "SONG 320 0", "SONG 7 0"],
     "record": ["start seconds 1", "stop", "status", "play", "keep NAME", "discard", "analyze"],
     "listen": ["start", "stop", "", "status 442"],
     "rename": ["NEW NEW"], "renderbegin": ["uri SONG", "playlist LIST", "format wav uri SONG", "pad PAD"],
