@@ -244,7 +244,7 @@ def other_tasks(browser, client):
     browser.go("library/folders")
     browser.click("li a[href*=Salt]")
     browser.wait("document.querySelector('.head h1')?.textContent === 'Salt & Static'")
-    browser.click(".head-buttons .icon-button:last-child")
+    browser.click(".head-buttons [aria-label='Add to the queue']")
     wait_for("the folder in the queue", lambda: len(client.queue()) == 9, 5)
 
     browser.go("pads")
