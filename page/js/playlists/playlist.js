@@ -19,7 +19,7 @@ import { detailOfEntry, entryRow } from './entry-row.js';
 import { grouped, groupedList } from './groups.js';
 import { detailOf } from './playlists.js';
 
-export const styles = ['playlist'];
+export const styles = ['playlist', 'more'];
 export const texts = true;
 
 const entryHeight = 112;
