@@ -10,6 +10,7 @@ final class FakePodcasts: Podcasting {
   private(set) var subscribed: [(url: String, name: String?)] = []
   private(set) var volumes: [String?] = []
   private(set) var fetches: [EpisodeFetch] = []
+  private(set) var marked: [(url: String, isHeard: Bool)] = []
 
   func podcasts(completion: @escaping ([PodcastReport]) -> Void) -> Query {
     .answered(reports, completion)
@@ -34,6 +35,11 @@ final class FakePodcasts: Podcasting {
       (fetch.state, fetch.received, fetch.size) = (.fetching, 5, 10)
       return fetch
     }
+    completion(.success(entries.count))
+  }
+
+  func mark(_ entries: [PlaylistEntry], isHeard: Bool, completion: @escaping Completion<Int>) {
+    marked += entries.map { ($0.track.url ?? "", isHeard) }
     completion(.success(entries.count))
   }
 

@@ -84,6 +84,9 @@ import Testing
         "url: http://a/2.mp3", "playlist: News", "Title: One", "state: fetching", "received: 5", "size: 10",
         "OK",
       ])
+    expectEqual(conversation.ask("playlistheard News 0:1 1"), ["marked: 1", "OK"])
+    expectEqual(fake.podcasts.marked.map(\.url), ["http://a/1.mp3"])
+    expectEqual(fake.podcasts.marked.map(\.isHeard), [true])
     expectEqual(conversation.ask("playlistfetch stop"), ["OK"])
     expectEqual(conversation.ask("playlistfetch"), ["OK"])
     store("Songs", [PlaylistEntry(TrackReference(volume: .random(), path: [65]))])

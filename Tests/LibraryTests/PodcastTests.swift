@@ -143,6 +143,24 @@ import Testing
     try expectEqual(update(feed([2, 1])).added, 0)
   }
 
+  @Test func `people mark episodes as heard and as new, also one that is a file`() throws {
+    _ = try update(feed([2, 1]))
+    let volume = try #require(bench.library.volumes.first)
+    try fetch(1, to: TrackReference(volume: volume.id, path: Array("a.mp3".utf8)))
+    try leave(2, at: 65)
+    func mark(_ isHeard: Bool) throws -> [Int] {
+      let urls = [url(1), url(2), "http://elsewhere"]
+      _ = try bench.answer { (done: @escaping (Bool) -> Void) in
+        bench.library.podcasts.mark(urls, isHeard: isHeard) { done(true) }
+      }
+      return try bench.answer { bench.library.podcasts.all(completion: $0) }.map(\.unheard)
+    }
+    try expectEqual(mark(true), [0])
+    try expectEqual(states(), ["\(url(2)) 1", "a.mp3 1"])
+    try expectEqual(mark(false), [2])
+    try expectEqual(states(), ["\(url(2)) 0", "a.mp3 0"])
+  }
+
   private func hear(_ track: TrackReference, _ playing: UInt64 = 5) throws {
     _ = try bench.answer {
       bench.library.listening.count(

@@ -24,6 +24,13 @@ public protocol Podcasting: AnyObject {
     completion: @escaping Completion<Int>
   )
 
+  /// Marks episodes as heard or as new, from their beginning.
+  ///
+  /// - Parameters:
+  ///   - entries: of a podcast; others are left out.
+  ///   - completion: gets how many are marked, once that would survive a power cut.
+  func mark(_ entries: [PlaylistEntry], isHeard: Bool, completion: @escaping Completion<Int>)
+
   /// Ends what is being fetched, and forgets what waits.
   func stopFetching()
 

@@ -6,6 +6,7 @@ enum PodcastCommands {
     Command("podcasts", .read, 0...0, podcasts),
     Command("playlistsubscribe", .control, 1...2, subscribe),
     Command("playlistfetch", .control, 0...3, fetch),
+    Command("playlistheard", .control, 3...3, mark),
   ]
 
   private static func podcasts(_ call: Call) -> Answer {
@@ -56,12 +57,8 @@ enum PodcastCommands {
     }
     let name = call.arguments[0]
     let volume = call.arguments.count > 2 ? call.arguments[2] : nil
-    return PlaylistAnswer.entries(call, name, in: try call.arguments.range(1)) {
-      (entries) throws(CommandError) in
-      guard entries.contains(where: { $0.episode != nil }) else {
-        throw CommandError(key: .noSuchSong, "There is no episode of a podcast", about: name)
-      }
-      return call.wait(
+    return try episodes(call) { entries in
+      call.wait(
         for: { completion in
           call.backend.podcasts.fetch(entries, of: name, onto: volume, completion: completion)
           return .done
@@ -71,6 +68,37 @@ enum PodcastCommands {
           call.client.output.pair("fetching", count)
           return .done
         })
+    }
+  }
+
+  /// `NAME RANGE 0|1`
+  private static func mark(_ call: Call) throws(CommandError) -> Answer {
+    let isHeard = try call.arguments.boolean(2)
+    return try episodes(call) { entries in
+      call.wait(
+        for: { completion in
+          call.backend.podcasts.mark(entries, isHeard: isHeard, completion: completion)
+          return .done
+        },
+        otherwise: { $0.commandError(of: call.arguments[0]) },
+        then: { (count: Int) throws(CommandError) in
+          call.client.output.pair("marked", count)
+          return .done
+        })
+    }
+  }
+
+  /// `NAME RANGE …`: those entries, if an episode is among them.
+  private static func episodes(
+    _ call: Call, then: @escaping ([PlaylistEntry]) -> Answer
+  ) throws(CommandError) -> Answer {
+    let name = call.arguments[0]
+    return PlaylistAnswer.entries(call, name, in: try call.arguments.range(1)) {
+      (entries) throws(CommandError) in
+      guard entries.contains(where: { $0.episode != nil }) else {
+        throw CommandError(key: .noSuchSong, "There is no episode of a podcast", about: name)
+      }
+      return then(entries)
     }
   }
 

@@ -155,6 +155,14 @@ public struct LibraryPodcasts {
     }
   }
 
+  /// Marks episodes as heard or as new, from their beginning.
+  public func mark(_ urls: [String], isHeard: Bool, completion: @escaping () -> Void) {
+    each({ (store) throws(StoreError) in try store.podcasts.mark(urls, isHeard: isHeard) }) { _ in
+      library.tell(.playlistsChanged)
+      completion()
+    }
+  }
+
   /// Whether a URL is an episode of a podcast, and where it was left.
   func resume(of url: String, completion: @escaping Completion<FolderResume>) {
     each({ (store) throws(StoreError) in try store.podcasts.resume(of: url) }) { found in

@@ -195,6 +195,17 @@ struct Podcasts {
     return true
   }
 
+  /// Marks episodes as heard or as new, from their beginning.
+  func mark(_ urls: [String], isHeard: Bool) throws(StoreError) {
+    try store.edit { (_) throws(StoreError) in
+      for url in urls {
+        try connection.execute(
+          "UPDATE episodes SET plays = iif(?2, max(plays, 1), 0), position_us = 0, at_end = 0 WHERE url = ?1",
+          .text(url), .boolean(isHeard))
+      }
+    }
+  }
+
   /// Stores where an episode was left.
   func keep(_ point: FolderPoint, url: String) throws(StoreError) {
     try store.edit { (_) throws(StoreError) in

@@ -147,6 +147,15 @@ final class PodcastReader: Podcasting {
     }
   }
 
+  func mark(
+    _ entries: [PlaylistEntry], isHeard: Bool, completion: @escaping (Result<Int, Refusal>) -> Void
+  ) {
+    let urls = entries.compactMap { entry in
+      entry.episode.flatMap { entry.track.url ?? $0.source?.url }
+    }
+    library.podcasts.mark(urls, isHeard: isHeard) { completion(.success(urls.count)) }
+  }
+
   func stopFetching() {
     waiting = []
     targets = [:]

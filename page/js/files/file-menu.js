@@ -10,6 +10,7 @@ import { t } from '../texts.js';
 import { copyFiles, removeFiles } from './removing.js';
 import { placeOf } from './volumes.js';
 
+export const styles = ['more'];
 export const texts = true;
 
 const mostSongs = 1000;

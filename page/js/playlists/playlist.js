@@ -20,7 +20,7 @@ import { detailOfEntry, entryRow } from './entry-row.js';
 import { grouped, groupedList } from './groups.js';
 import { detailOf } from './playlists.js';
 
-export const styles = ['playlist', 'library'];
+export const styles = ['playlist', 'library', 'more'];
 export const texts = true;
 
 const entryHeight = 112;

@@ -38,11 +38,24 @@ function stateOf(episode) {
   return t(isHeard(episode) ? 'episode-heard' : 'episode-unheard');
 }
 
+// Marks episodes at neighbouring places as heard or as new.
+const mark = (name, episodes, heard) => attempt(async () => {
+  const [first] = episodes;
+  const set = (from, to, wanted) => post('playlistheard', name, `${from}:${to}`, wanted ? '1' : '0');
+  await set(first.Pos, Number(first.Pos) + episodes.length, heard);
+  const changed = episodes.filter((episode) => isHeard(episode) !== heard);
+  offer(t(heard ? 'marked-heard' : 'marked-new', { n: changed.length }), async () => {
+    for (const { Pos } of changed) await set(Pos, Number(Pos) + 1, !heard);
+  });
+});
+
 function episodeMenu(name, episode) {
   const title = titleOf(episode);
   songMenu({ ...episode, of: name }, [
     may('control') && !isHere(episode) && { icon: 'download', text: t('download-episode'),
       action: () => fetchEpisodes(name, Number(episode.Pos), title) },
+    may('control') && { icon: isHeard(episode) ? 'restart' : 'check', text: t(isHeard(episode) ? 'mark-new' : 'mark-heard'),
+      action: () => mark(name, [episode], !isHeard(episode)) },
     may('control') && { icon: 'trash', text: t('remove-episode'), action: () => attempt(async () => {
       const back = await takeOut(name, [Number(episode.Pos)]);
       offer(t('removed', { name: title }), back);
@@ -82,10 +95,12 @@ const checkNow = (podcast) => attempt(async () => {
   notify(t('new-episodes', { n: Number(added) }));
 });
 
-function podcastMenu(podcast) {
+function podcastMenu(podcast, episodes) {
   const name = podcast.playlist;
   menu(name, may('control') ? [
     { icon: 'restart', text: t('look-for-episodes'), action: () => checkNow(podcast) },
+    episodes.some((episode) => !isHeard(episode))
+      && { icon: 'check', text: t('mark-all-heard'), action: () => mark(name, episodes, true) },
     { icon: 'download', text: t('download-newest'), action: () => fetchEpisodes(name, 0, name) },
     downloads.busy() && { icon: 'close', text: t('stop-downloads'), action: () => attempt(() => post('playlistfetch', 'stop')) },
     { icon: 'button', text: t('on-button'), action: () => chooseButton(name) },
@@ -169,7 +184,7 @@ export function podcastView(scroller, name = '') {
           .filter(Boolean).join(' · '),
         buttons: [h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => playNew(name) },
           icon('play', true), t(Number(podcast.unheard) > 0 ? 'play-new' : 'play')),
-        iconButton('more', t('more-of', { name }), () => podcastMenu(podcast),
+        iconButton('more', t('more-of', { name }), () => podcastMenu(podcast, episodes.all),
           { class: 'icon-button edged', 'data-needs': 'control' })],
       }), podcast.problem && h('p', { class: 'danger-note' }, icon('warning'), h('span', {}, podcast.problem)),
       episodes.chips, episodes.place].filter(Boolean),

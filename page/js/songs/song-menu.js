@@ -14,6 +14,7 @@ import { enqueue, playNext, playSong } from './queueing.js';
 import { albumLink, albumOf, songsSource } from './sources.js';
 import { addToPlaylist, favourite } from './taste.js';
 
+export const styles = ['more'];
 export const texts = true;
 
 const asPad = (song) => attempt(async () => {
@@ -58,11 +59,11 @@ export async function openSongMenu(song, more, select) {
     },
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }),
       action: () => { location.hash = link('artist', artist); } },
+    ...isFile && !song.absent ? await songEntries([song], titleOf(song)) : [],
     isFile && { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
     !isFile && may('control') && !song.of && { icon: 'radio', text: t('keep-as-station'), action: () => attempt(async () => {
       (await import('../radio/station.js').then(styled)).editStation(null,
         { url: song.file, name: titleOf({ Name: song.Name, file: song.file }) });
     }) },
-    ...isFile && !song.absent ? await songEntries([song], titleOf(song)) : [],
   ]);
 }

@@ -402,6 +402,27 @@ def lyrics(browser, client, check):
     client.command("pause 0")
 
 
+def fingers(browser, client, check):
+    """The fingerings of the chord of the moment, and all that is known of it."""
+    browser.size(390, 844)
+    browser.open("chords/" + quote(made_songs.STAND, ""))
+    browser.wait("document.querySelector('.stand-name')")
+    browser.click(".stand-tools .chip:last-child")
+    browser.wait("document.querySelectorAll('.stand-fingers .finger').length > 1", what="a fingering for the guitar")
+    check(browser.value("document.querySelectorAll('.stand-fingers svg')[0].querySelectorAll('line').length") == 5 + 6, "six strings")
+    browser.click(".stand-tools .chip:last-child")
+    browser.wait("document.querySelectorAll('.stand-fingers svg')[0].querySelectorAll('line').length === 5 + 4", what="four strings of the ukulele")
+    browser.click(".stand-fingers")
+    browser.wait("document.querySelectorAll('dialog .fingering').length > 1 && document.querySelector('dialog .scales li')", what="the sheet of the chord")
+    browser.click("dialog [aria-label='Hear the chord']")
+    browser.wait("!document.querySelector('#bar.danger')")
+    browser.key("Escape")
+    browser.click(".stand-tools .chip:last-child")
+    browser.wait("document.querySelector('.stand-fingers').hidden")
+    client.command("chords stop")
+    check(True, "fingerings at the music stand")
+
+
 def tasks(browser, client, check):
     prepare(client)
     tools(browser, client, check)
@@ -409,4 +430,5 @@ def tasks(browser, client, check):
     song(browser, client, check)
     harmony(browser, check)
     chords(browser, client, check)
+    fingers(browser, client, check)
     accessibility(browser, client, check)
