@@ -144,6 +144,9 @@ public struct ErrorSentence: Sendable {
       .noSuchPlaylistFolder, text: "There is no playlist folder {about}",
       remedy: "`jukebox playlist folder` lists them; names are case-sensitive", fallback: 2, for: .all),
     ErrorSentence(.noSuchPosition, text: "The queue has changed meanwhile", for: .page),
+    ErrorSentence(.guestLimit, text: "At most {about} of your songs wait at once", for: .page),
+    ErrorSentence(
+      .songRepeats, text: "This song waits already, or has played in the last {about} minutes", for: .page),
     ErrorSentence(
       .alreadyExists, of: "playlistsubscribe",
       text: "The feed is subscribed already, as the playlist {about}",

@@ -83,7 +83,9 @@ import Testing
       .mute,
       .volume(percent: 9), .shuffle, .repeat,
     ]
-    switch dice.below(24) {
+    let guest = ["Ana", "Ben", "Cem"][dice.below(3)]
+    let id = EntryID(rawValue: UInt32(dice.below(Int(rig.ids.max() ?? 0) + 2)))
+    switch dice.below(27) {
     case 0, 1, 2:
       return .add(
         (0..<dice.below(6)).map { Rig.track($0, folder: "\($0 % 3)", volume: volume) },
@@ -105,6 +107,13 @@ import Testing
     case 18: return .seekPosition(position, to: .seconds(dice.below(300) - 10))
     case 19: return dice.below(10) == 0 ? .clear : .tick
     case 20: return .tick
+    case 21:
+      let items = (0..<dice.below(3)).map {
+        QueueItem(Rig.track($0, folder: "\(dice.below(40))", volume: volume))
+      }
+      return .request(items, guest: guest)
+    case 22: return .withdraw(id, guest: guest)
+    case 23: return .vote(rig.jukebox.current?.id ?? id, guest: guest)
     default: return .perform(actions[dice.below(actions.count)])
     }
   }

@@ -40,7 +40,7 @@ function songButtons(song) {
   return [
     h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => playSong(song) }, icon('play', true),
       t('play')),
-    edged('play-next', 'play-next', () => playNext(source), 'add'), edged('add', 'add-to-queue', () => enqueue(source), 'add'),
+    edged('play-next', 'play-next', () => playNext(source), 'player'), edged('add', 'add-to-queue', () => enqueue(source), 'add'),
     edged('playlists', 'add-to-playlist', () => addToPlaylist(source), 'control'),
     h('a', { class: 'icon-button edged', href: link('chords', song.file), 'aria-label': t('chords'), title: t('chords') },
       icon('chords')),

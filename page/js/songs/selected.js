@@ -42,7 +42,7 @@ const bar = h('div', { id: 'selection', role: 'toolbar', 'aria-label': t('select
     h('button', { type: 'button', class: 'text-button', onclick: () => range(selection.list, 0, Infinity) }, t('select-all'))),
   h('div', {},
     button('play', t('play-now'), then(playNow), 'player', { solid: true }),
-    button('play-next', t('play-next'), then(next), 'add'), add,
+    button('play-next', t('play-next'), then(next), 'player'), add,
     button('playlists', t('add-to-playlist'), then(() => addToPlaylist(source())), 'control'),
     mixButtons(() => { const chosen = present(); end(); return chosen; }, '', true)));
 document.getElementById('mini').prepend(bar);

@@ -5,7 +5,7 @@ usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
 Tasks of every view at six sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
 server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, cards of albums (20 s). --only: one
-PART of the list PARTS, `abilities`, `albums`, `away` (restarts of the server, a lost network) or `long` (100,000 songs). The first run downloads Selenium and
+PART of the list PARTS, `abilities`, `albums`, `party`, `away` (restarts of the server, a lost network) or `long` (100,000 songs). The first run downloads Selenium and
 axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
 import pathlib
@@ -570,7 +570,7 @@ def main():
                 gateway.close()
             if not quick and only in (None, "edges"):
                 edges.asks_once(browser_of, daemon, check)
-            if not quick and only is None:
+            if not quick and only in (None, "party"):
                 guests(browser_of, daemon)
         if not quick and only in (None, "party"):
             party.guests(browser_of, folder, check, pictures)
