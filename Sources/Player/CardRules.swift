@@ -68,7 +68,8 @@ public struct CardRules: Sendable {
 
   private struct Playing {
     let number: CardNumber
-    let reader: String
+    /// The one that it was placed on last.
+    var reader: String
     let away: CardAway
     /// Its music is still being read.
     var isStarting = true
@@ -218,6 +219,7 @@ public struct CardRules: Sendable {
     guard let playing, playing.number == number else {
       return start(number, on: reader, options, into: &effects)
     }
+    self.playing?.reader = reader
     if playing.isStarting {
       self.playing?.isGone = false
       return
