@@ -32,7 +32,7 @@ public struct Card: Hashable, Encodable, Sendable {
   }
 
   /// Reads the answer to `cards`.
-  public static func all(_ answer: Answer) -> [Card] {
+  package static func all(_ answer: Answer) -> [Card] {
     answer.items(beginningWith: "card").compactMap { Card($0) }
   }
 

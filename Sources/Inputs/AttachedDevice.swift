@@ -12,7 +12,7 @@ final class AttachedDevice {
   private let latency: (Duration) -> Void
   private let unbound: (KeyEvent) -> Void
   private(set) var count = ActionCount()
-  /// Of a reader: none of its keys is an action.
+  /// The settings of a reader, whose keys are no actions; nil for other devices.
   let reader: ReaderBinding?
   private var number: TypedNumber?
   private let placed: (CardNumber, Instant) -> Void

@@ -17,7 +17,6 @@ public final class InputDevices {
   private var lines: LineControls?
   private var signs: Set<LEDSign> = []
   private var unboundWatch: UnboundWatch?
-  private var unboundNamed: [LineAddress] = []
   private var unboundTimer: EventLoop.Timer?
   static let unboundPatience = Duration.seconds(10)
   private let folder: String?
@@ -147,13 +146,12 @@ public final class InputDevices {
   public func unbound(named: [LineAddress] = []) -> (lines: Int, changes: [UnboundChange]) {
     if let unboundTimer { loop.cancel(unboundTimer) }
     unboundTimer = loop.schedule(after: Self.unboundPatience) { [weak self] in self?.unboundWatch = nil }
-    if unboundWatch == nil || unboundNamed != named {
-      unboundNamed = named
+    if unboundWatch?.named != named {
+      // It lets go of its lines before they are requested again.
       unboundWatch = nil
       unboundWatch = UnboundWatch(
         loop: loop, host: host,
-        names: names.filter { devices[$0] == nil }.sorted { $0.lexicographicallyPrecedes($1) },
-        lines: named.isEmpty ? host.freeLines : named)
+        names: names.filter { devices[$0] == nil }.sorted { $0.lexicographicallyPrecedes($1) }, named: named)
     }
     return (unboundWatch?.lineCount ?? 0, unboundWatch?.takeChanges() ?? [])
   }

@@ -11,7 +11,7 @@ struct TypedNumber {
   private let takesDigitsOnly: Bool
   private let patience: Duration
   private var typed: [UInt8] = []
-  /// What follows is the rest of a number that is longer than any card's.
+  /// The number is longer than any card's: its rest is ignored.
   private var isTooLong = false
   private var lastTime: Instant?
   private var shifts: Set<KeyCode> = []

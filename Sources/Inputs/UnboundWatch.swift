@@ -21,6 +21,8 @@ final class UnboundWatch {
   private var lines: [(address: LineAddress, line: any InputLine, registration: EventLoop.Registration)] = []
   private var changes: [UnboundChange] = []
   private let openedAt: Instant
+  /// Lines that were asked for by name.
+  let named: [LineAddress]
 
   /// The resistor pulls a line up as it is requested: that is no press.
   private static let settlingTime = Duration.milliseconds(50)
@@ -30,9 +32,11 @@ final class UnboundWatch {
 
   /// - Parameters:
   ///   - names: of the devices in /dev/input that have no bound key.
-  ///   - lines: those that are in use are left out.
-  init(loop: EventLoop, host: any InputHost, names: [[UInt8]], lines: [LineAddress]) {
+  ///   - named: the lines to listen to, without those that are in use; empty: those that may be listened to without harm.
+  init(loop: EventLoop, host: any InputHost, names: [[UInt8]], named: [LineAddress]) {
     self.loop = loop
+    self.named = named
+    let lines = named.isEmpty ? host.freeLines : named
     openedAt = .now()
     for name in names { listen(to: try? host.openKeyDevice(name)) }
     for address in lines.prefix(Self.mostLines) {

@@ -47,11 +47,11 @@ public struct CardOptions: Hashable, Sendable {
 
 /// The effect of a card whose music plays or is paused already.
 public enum CardAgain: String, Hashable, Sendable, CaseIterable {
-  /// Goes on if paused.
+  /// Continues if paused.
   case resume
   case toggle, next
   case nextFolder = "next-folder"
-  /// Begins its music anew.
+  /// Begins its music at the start.
   case restart
   case nothing
 }
@@ -64,6 +64,6 @@ public enum CardAway: String, Hashable, Sendable, CaseIterable {
 /// The order of a card's music.
 public enum CardOrder: String, Hashable, Sendable, CaseIterable {
   case album, shuffle
-  /// One song, by chance.
+  /// One random song.
   case oneRandom = "one-random"
 }

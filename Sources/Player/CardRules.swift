@@ -5,7 +5,7 @@ public import Model
 /// A value: placings and the time go in, effects come out. The time is a duration since any fixed moment and never
 /// decreases.
 public struct CardRules: Sendable {
-  /// What is known of a number when it is placed.
+  /// The meaning of a number when it is placed.
   public enum Meaning: Hashable, Sendable {
     case music(CardOptions)
     case action(Action)
@@ -25,7 +25,7 @@ public struct CardRules: Sendable {
     }
   }
 
-  /// How things are with the player.
+  /// State of the player.
   public struct Situation: Hashable, Sendable {
     public var transport: TransportState
     /// Whether the current entry is of the music that a card put into the queue, and has not ended: it may also wait for
@@ -50,9 +50,9 @@ public struct CardRules: Sendable {
 
   /// A card that lies on a reader is read many times.
   public static let repeatTime = Duration.milliseconds(500)
-  /// For so long music goes on in its place when its card comes back.
+  /// Longest absence of a card after which its music continues in its place.
   public static let backTime = Duration.seconds(3600)
-  /// For so long a card waits for the volume of its music.
+  /// How long a card waits for the volume of its music.
   public static let volumePatience = Duration.seconds(30)
   /// Readers that are remembered; more are other names of a client.
   static let mostReaders = 16
@@ -68,7 +68,8 @@ public struct CardRules: Sendable {
 
   private struct Playing {
     let number: CardNumber
-    let reader: String
+    /// The one that it was placed on last.
+    var reader: String
     let away: CardAway
     /// Its music is still being read.
     var isStarting = true
@@ -168,13 +169,14 @@ public struct CardRules: Sendable {
     if situation.transport == .play { self.playing?.pausedAt = nil }
   }
 
-  /// What the card means that waited for its volume.
+  /// The volume has come that a card may have waited for.
+  /// - Parameter meaning: of that card.
   public mutating func arrived(
     _ meaning: Meaning, _ situation: Situation, at time: Duration, into effects: inout [Effect]
   ) {
     guard let waiting, time <= waiting.until, case .music(let options) = meaning else { return }
     self.waiting = nil
-    // A reader that tells nothing of cards that leave counts as one that still has it.
+    // A reader that never reports an absence counts as one that still has the card.
     guard places[waiting.reader]?.lying == waiting.number else { return }
     place(waiting.number, on: waiting.reader, options, situation, at: time, into: &effects)
   }
@@ -218,6 +220,7 @@ public struct CardRules: Sendable {
     guard let playing, playing.number == number else {
       return start(number, on: reader, options, into: &effects)
     }
+    self.playing?.reader = reader
     if playing.isStarting {
       self.playing?.isGone = false
       return

@@ -70,13 +70,13 @@ import Testing
     ("card bind 1 playlist a volume 101", "0 to 100"),
     ("card bind 1 playlist a colour red", "expected: name TEXT"), ("card learn 0", "1 to 600"),
   ])
-  func `what makes no sense is refused with the right form`(line: String, words: String) {
+  func `a line that makes no sense is refused with the right form`(line: String, words: String) {
     let answer = Conversation(fake).ask(line)
     #expect(answer.count == 1 && answer[0].hasPrefix("ACK [2@0]") && answer[0].contains(words), "\(answer)")
     #expect(fake.cards.log == [])
   }
 
-  @Test func `who may place cards may not bind them, and who may bind music may bind no action`() {
+  @Test func `cards are placed, bound to music, and bound to actions with three permissions`() {
     let guest = Conversation(fake)
     #expect(guest.ask("restrict read,player") == ["OK"] && guest.ask("card placed 1") == ["OK"])
     for line in ["card bind 1 playlist a", "card unbind 1", "card learn"] {

@@ -99,7 +99,7 @@ import Testing
     try expectEqual(cards(volume), ["1 folder Jim", "2 folder Momo"])
   }
 
-  @Test func `what is not there is refused, and a stick takes no action`() throws {
+  @Test func `missing music is refused, and a stick takes no action`() throws {
     let volume = try bench.mount(stick.path)
     try expectEqual(bind("1", folder("None", volume), volume), .noSuchDirectory)
     try expectEqual(bind("1", song("none.mp3", volume), volume), .noSuchSong)
@@ -113,7 +113,7 @@ import Testing
     try expectEqual(cards(volume), [])
   }
 
-  @Test func `of a hostile stick's million cards a thousand are read, and none is more than music`() throws {
+  @Test func `a hostile stick with 100,000 cards has a thousand, and each is no more than music`() throws {
     var volume = try bench.mount(stick.path)
     try bench.unmount(stick.path)
     try stick.sql(

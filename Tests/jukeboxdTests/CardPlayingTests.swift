@@ -98,7 +98,7 @@ struct CardPlayingTests {
     box.stop()
   }
 
-  @Test func `a card that is taken away pauses, and then only the card or a client goes on`() throws {
+  @Test func `a card that is taken away pauses, and then only the card or a client resumes`() throws {
     let box = try started()
     try box.read("Stick")
     try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
@@ -155,7 +155,7 @@ struct CardPlayingTests {
     box.stop()
   }
 
-  @Test func `a card sets its volume, below the maximum, and may play one song by chance`() throws {
+  @Test func `a card sets its volume, below the maximum, and may play one random song`() throws {
     let box = try started()
     try box.read("Stick")
     var options = CardOptions()

@@ -52,7 +52,7 @@ struct CardLearnCommand: ConnectedCommand {
       jukebox card learn --action "sleep 30"
 
     While it waits, no card acts. --again is the effect of the card while its music
-    plays or is paused: resume (default: goes on if paused), toggle, next,
+    plays or is paused: resume (default: continues if paused), toggle, next,
     next-folder, restart or nothing. --away is the effect of taking it away: pause
     or keep.
     """

@@ -20,26 +20,19 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
-  private var unknown: [(number: CardNumber, reader: String, time: Instant)] = []
   private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
-
-  private static let unknownTime = Duration.seconds(3600)
-  private static let mostUnknown = 16
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
     (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
     (controller, notify) = (dependencies.controller, dependencies.notify)
     (self.presets, self.tones) = (presets, tones)
     shelf = CardShelf(library, box: BoxCards.all(in: dependencies.state.values))
-    readers = dependencies.settings.inputs.readers
     shelf.changed = { [weak self] in self?.followShelf() }
-    follow(readers)
+    set(dependencies.settings.inputs.readers)
   }
 
-  /// The settings of readers.
-  var readers: [ReaderBinding] { didSet { follow(readers) } }
-
-  private func follow(_ readers: [ReaderBinding]) {
+  /// Takes the settings of readers.
+  func set(_ readers: [ReaderBinding]) {
     rules.readers = Dictionary(
       readers.map {
         ($0.name, CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay))
@@ -123,9 +116,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
       Log.notice("card \(number): it belongs to \(volume), which is not plugged in")
     case .unknown(let number, let reader):
       Log.notice("card \(number) on \(reader): nothing is bound to it")
-      unknown.removeAll { $0.number == number }
-      if unknown.count == Self.mostUnknown { unknown.removeFirst() }
-      unknown.append((number, reader, loop.now))
+      shelf.note(unknown: number, on: reader, at: loop.now)
     }
   }
 
@@ -177,11 +168,7 @@ extension CardPlayer: Cards {
   }
 
   var unknownCards: [UnknownCard] {
-    unknown.reversed().compactMap { number, reader, time in
-      let age = loop.now - time
-      guard age <= Self.unknownTime, shelf[number] == nil else { return nil }
-      return UnknownCard(number, reader: reader, age: age)
-    }
+    shelf.unknown(at: loop.now).map { UnknownCard($0.number, reader: $0.reader, age: loop.now - $0.time) }
   }
 
   func place(_ number: CardNumber, on reader: String) { place(number, on: reader, at: loop.now) }

@@ -12,15 +12,19 @@ final class CardShelf {
   private var volumes: [(id: VolumeID, cards: [CardNumber: CardBinding])] = []
   /// Names of the volumes that cards are stored on and that left.
   private var absent: [CardNumber: String] = [:]
+  /// Numbers without a binding that were placed, the last one last.
+  private var unknown: [(number: CardNumber, reader: String, time: Instant)] = []
   private var isReading = false
   private var waiting: [() -> Void] = []
-  /// What is waited for while a reading runs, which may have missed the last change.
+  /// Completions for the next reading: the one that runs may have missed the last change.
   private var waitingForNext: [() -> Void] = []
   private var readsNext = false
   /// Called when volumes have other cards than before.
   var changed: () -> Void = {}
 
   private static let mostAbsent = 4096
+  private static let mostUnknown = 16
+  private static let unknownTime = Duration.seconds(3600)
 
   init(_ library: MusicLibrary, box: [CardNumber: CardBinding]) { (self.library, self.box) = (library, box) }
 
@@ -54,6 +58,17 @@ final class CardShelf {
     case .stream(let text): text
     case .action(let action): action.description
     }
+  }
+
+  func note(unknown number: CardNumber, on reader: String, at time: Instant) {
+    unknown.removeAll { $0.number == number }
+    if unknown.count == Self.mostUnknown { unknown.removeFirst() }
+    unknown.append((number, reader, time))
+  }
+
+  /// Those of the last hour that nothing is bound to yet, the last one first.
+  func unknown(at now: Instant) -> [(number: CardNumber, reader: String, time: Instant)] {
+    unknown.reversed().filter { now - $0.time <= Self.unknownTime && self[$0.number] == nil }
   }
 
   func volumes(with number: CardNumber) -> [VolumeID] {

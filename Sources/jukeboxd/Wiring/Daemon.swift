@@ -172,7 +172,7 @@ final class Daemon {
     core.outputs.set(trust: fresh.control.trust)
     inputs.show(Set(of: core))
     inputs.apply(fresh.inputs.bindings)
-    core.services.cards.readers = fresh.inputs.readers
+    core.services.cards.set(fresh.inputs.readers)
     core.policies.night.hours = fresh.player.night
     core.services.shutdown.command = fresh.player.shutdownCommand
     core.services.analysisScheduler.when = fresh.analysis.when
