@@ -38,7 +38,7 @@ import Testing
     changes.list { listed = (try? $0.get()) ?? [] }
     try turn(loop) { !listed.isEmpty }
     let changed = listed.first { $0.key == "max-volume" }
-    #expect(changed?.value == "50" && changed?.isNow == true && changed?.place == "\(file):3")
+    #expect(changed?.value == "50" && changed?.isNow == true && changed?.place == "\(file):2")
   }
 
   @Test func `a client cannot let changes pile up`() throws {

@@ -264,6 +264,8 @@ class NowView {
 
   // The lyrics in the place of the cover, in a module of their own.
   async sing(file) {
+    // After all that the first view needs.
+    await new Promise((done) => { (window.requestIdleCallback ?? setTimeout)(done); });
     const module = this.lyrics ? null : await import('../song/lyrics.js').then(styled).catch(() => null);
     if (module) this.lyrics ??= new module.NowLyrics(this.picture);
     if (store.song?.file === file) this.lyrics?.show(file);
