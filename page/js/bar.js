@@ -62,7 +62,8 @@ export async function undoLast() {
   hide();
   await attempt(async () => {
     await action();
-    notify(t('undone'));
+    // The way back of what was done meanwhile stays.
+    if (!back) notify(t('undone'));
   });
 }
 

@@ -315,7 +315,7 @@ def looks(browser, client, pictures):
                 # Nobody goes through the views so quickly that the limit of requests is met.
                 time.sleep(0.25)
                 browser.wait("document.querySelector('.now:not([hidden]), #view .row, #view .card, #view .pad, #view .row-main, "
-                             "#view .box-about dd, #view .zone, #view .empty, .stand-list li')", what=f"the view {name}")
+                             "#view .box-about dd, #view .metronome-value, #view .zone, #view .empty, .stand-list li')", what=f"the view {name}")
                 label = f"{name} {width}x{height} {'dark' if dark else 'light'}"
                 found = browser.axe()
                 check(not found, f"axe: {label}", "; ".join(found))
