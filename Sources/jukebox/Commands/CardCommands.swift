@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Linux
 import Model
 
 struct CardCommand: ParsableCommand {
@@ -93,7 +94,7 @@ struct CardLearnCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     let target = try action.map { ["action", $0] } ?? music(name ?? "", connection)
     let number = try number ?? placed(connection)
-    try connection.asked(["card", "bind", number] + target + options)
+    _ = try connection.asked(["card", "bind", number] + target + options)
     Page.print("card \(number): \(target[0]) \(target[1])")
   }
 
@@ -109,9 +110,10 @@ struct CardLearnCommand: ConnectedCommand {
   }
 
   private func placed(_ connection: Connection) throws -> String {
-    if !Terminal.isInteractive { return try connection.ask("card", "learn", String(wait))["card"] ?? "" }
-    Page.print("Place the card …")
-    OutputEnd.flush()
+    if Terminal.isInteractive {
+      Page.print("Place the card …")
+      OutputEnd.flush()
+    }
     return try connection.ask("card", "learn", String(wait))["card"] ?? ""
   }
 
