@@ -1,7 +1,7 @@
 public import Model
 
 extension Jukebox {
-  /// Whether playback goes on once the current entry's volume is back.
+  /// Whether playback continues once the current entry's volume is back.
   public var isInterrupted: Bool { interruption != nil }
 
   /// The current entry; also while stopped, where one is chosen.

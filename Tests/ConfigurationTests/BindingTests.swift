@@ -34,7 +34,7 @@ import Testing
     expectEqual(settings.inputs.bindings.buttons, [louder, quieter])
   }
 
-  @Test func `a reader has the values of its section, and needs a device of its own`() throws {
+  @Test func `a reader has the values of its section, and shares its device with no other`() throws {
     let settings = try read(
       """
       [reader door]

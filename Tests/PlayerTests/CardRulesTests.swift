@@ -40,7 +40,7 @@ import Testing
       let reader = parts.count > 1 ? parts[1] : "door"
       switch parts[0] {
       case let name where name.hasPrefix("+"):
-        time += .milliseconds(Int(Double(name.dropFirst())! * 1000))
+        time += .milliseconds(Int(try #require(Double(name.dropFirst())) * 1000))
         rules.tick(situation, at: time, into: &effects)
       case "-": rules.away(from: reader, situation, at: time, into: &effects)
       case "PLAY", "PAUSE", "END", "OTHER":

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Linux
 import Model
 
 struct CardCommand: ParsableCommand {
@@ -64,9 +65,9 @@ struct CardLearnCommand: ConnectedCommand {
   @Option(help: "The card's number, instead of placing it.") var number: String?
   @Option(help: ArgumentHelp("A name for the card.", valueName: "text")) var label: String?
   @Option(help: "If its music is current: resume, toggle, next, next-folder, restart or nothing.")
-  var again: CardAgain?
-  @Option(help: "If it is taken away: pause or keep.") var away: CardAway?
-  @Option(help: "album, shuffle or one-random.") var order: CardOrder?
+  var again: String?
+  @Option(help: "If it is taken away: pause or keep.") var away: String?
+  @Option(help: "album, shuffle or one-random.") var order: String?
   @Option(help: "Volume to begin with, 0 to 100; never above the maximum.") var volume: Int?
   @Option(help: "Seconds to wait for a card.") var wait = 60
 
@@ -76,15 +77,24 @@ struct CardLearnCommand: ConnectedCommand {
     try require(name != "" && action != "", "The name is empty.")
     try require((1...600).contains(wait), "--wait is 1 to 600.")
     try require((0...100).contains(volume ?? 0), "--volume is 0 to 100.")
+    try require(CardAgain.allCases, "--again", again)
+    try require(CardAway.allCases, "--away", away)
+    try require(CardOrder.allCases, "--order", order)
     try require(
       number.map { CardNumber($0) != nil } ?? true,
       "--number has 1 to \(CardNumber.mostBytes) printable characters of ASCII.")
   }
 
+  private func require(_ choices: [some RawRepresentable<String>], _ option: String, _ word: String?) throws {
+    let words = choices.map(\.rawValue)
+    try require(
+      word.map { words.contains($0) } ?? true, "\(option) is one of \(words.joined(separator: ", ")).")
+  }
+
   func run(_ connection: Connection) throws {
     let target = try action.map { ["action", $0] } ?? music(name ?? "", connection)
     let number = try number ?? placed(connection)
-    try connection.asked(["card", "bind", number] + target + options)
+    _ = try connection.asked(["card", "bind", number] + target + options)
     Page.print("card \(number): \(target[0]) \(target[1])")
   }
 
@@ -100,15 +110,16 @@ struct CardLearnCommand: ConnectedCommand {
   }
 
   private func placed(_ connection: Connection) throws -> String {
-    if !Terminal.isInteractive { return try connection.ask("card", "learn", String(wait))["card"] ?? "" }
-    Page.print("Place the card …")
-    OutputEnd.flush()
+    if Terminal.isInteractive {
+      Page.print("Place the card …")
+      OutputEnd.flush()
+    }
     return try connection.ask("card", "learn", String(wait))["card"] ?? ""
   }
 
   private var options: [String] {
     let all = [
-      ("name", label), ("again", again?.rawValue), ("away", away?.rawValue), ("order", order?.rawValue),
+      ("name", label), ("again", again), ("away", away), ("order", order),
       ("volume", volume.map { "\($0)" }),
     ]
     return all.flatMap { word, value in value.map { [word, $0] } ?? [] }
@@ -132,7 +143,3 @@ struct CardRemoveCommand: RequestCommand {
   var request: [String] { ["card", "unbind", number] }
   var done: String? { "card \(number) removed" }
 }
-
-extension CardAgain: ExpressibleByArgument {}
-extension CardAway: ExpressibleByArgument {}
-extension CardOrder: ExpressibleByArgument {}

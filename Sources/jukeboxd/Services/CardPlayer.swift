@@ -183,7 +183,7 @@ extension CardPlayer: Cards {
       controller.report(.perform(action))
       return completion(nil)
     }
-    // No reader tells when that card is taken away.
+    // No reader reports when that card is taken away.
     rules.beginPlaying(number)
     start(number, completion: completion)
   }
