@@ -113,9 +113,10 @@ function podcastMenu(podcast, episodes) {
 }
 
 class Episodes {
-  constructor(scroller, name) {
+  // `chosen.kind` are the episodes to show: it stays when the library changes and the view is made anew.
+  constructor(scroller, name, chosen) {
     this.name = name;
-    this.kind = 'all';
+    this.chosen = chosen;
     this.place = h('div', {});
     this.picture = h('div', {}, collage(name));
     this.chips = h('div', { class: 'chips', role: 'group', 'aria-label': t('episodes-shown') });
@@ -145,10 +146,10 @@ class Episodes {
   }
 
   show() {
-    this.shown = this.all.filter(kinds[this.kind]);
+    this.shown = this.all.filter(kinds[this.chosen.kind]);
     this.chips.replaceChildren(...Object.keys(kinds).map((kind) => h('button', {
-      type: 'button', class: 'chip', 'aria-pressed': String(kind === this.kind), onclick: () => {
-        this.kind = kind;
+      type: 'button', class: 'chip', 'aria-pressed': String(kind === this.chosen.kind), onclick: () => {
+        this.chosen.kind = kind;
         this.show();
         this.chips.querySelector('[aria-pressed=true]').focus();
       },
@@ -167,11 +168,12 @@ class Episodes {
 const playNew = (name) => attempt(() => replace([['playname', name]], t('plays', { name })));
 
 export function podcastView(scroller, name = '') {
+  const chosen = { kind: 'all' };
   return filled(scroller, async () => {
     const podcast = (await get(['podcasts'])).find(({ playlist }) => playlist === name);
     if (!podcast) return { nodes: [head({ title: name, detail: '', parent: '#library/podcasts' }), emptyNote('podcast',
       t('playlist-gone'), t('playlist-gone-hint'))] };
-    const episodes = new Episodes(scroller, name);
+    const episodes = new Episodes(scroller, name, chosen);
     await episodes.fill();
     downloads.look();
     const checked = podcast.checked
