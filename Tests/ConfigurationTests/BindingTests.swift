@@ -116,7 +116,7 @@ import Testing
     (
       "[key]\npress = play",
       "box.ini:1: there is no section [key]; expected one of "
-        + "[audio], [library], [control], [web], [party], [player], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME]"
+        + "[audio], [library], [control], [web], [party], [player], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
     ),
   ])
   func `a wrong binding is named with its line`(text: String, expected: String) {

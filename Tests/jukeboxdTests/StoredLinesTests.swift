@@ -186,11 +186,11 @@ import Testing
         ? [] : wanted.map { Bool.random(using: &dice) ? $0.row : [nil, 1, 99].randomElement() ?? nil }
       let gone = Int.random(in: 0..<paths.count, using: &dice)
       paths[gone] += Array(".gone".utf8)
-      var record = SongRecord()
+      var maker = SongLines()
       let lines = try store.tracks.listed(at: paths, inRows: rows, prefix: "Stick/") {
         (track) throws(StoreError) in
-        try track.read(parts, into: &record)
-        return record.lines
+        try track.read(parts, into: &maker.record)
+        return maker.make()
       }
       for (place, track) in wanted.enumerated() {
         var output = OutputBuffer()

@@ -9,7 +9,7 @@ struct CardCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         jukebox card                          list the cards
-        jukebox card learn Party              place a card: it plays the playlist Party
+        jukebox card learn Party              place a card: it plays the playlist
         jukebox card learn "Audiobooks/Momo"  or a folder, a song, a radio station
         jukebox card learn --action "sleep 30"   or does what a button can do
         jukebox card learn Party --number 0012345678   bind it without placing it
