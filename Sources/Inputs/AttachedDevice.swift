@@ -59,7 +59,10 @@ final class AttachedDevice {
     do throws(SystemError) {
       try device.read { event in
         if reader != nil {
-          if let typed = number?.take(event) { placed(typed, event.time) }
+          if let typed = number?.take(event) {
+            placed(typed, event.time)
+            latency(Instant.now() - event.time)
+          }
           return
         }
         guard let control = controls[event.key] else { return unbound(event) }
