@@ -140,6 +140,8 @@ public struct ErrorSentence: Sendable {
     ErrorSentence(
       .noSuchStation, text: "There is no station {1}",
       remedy: "`jukebox station list` lists the stations"),
+    ErrorSentence(.noSuchStation, text: "There is no station {about}", for: .page),
+    ErrorSentence(.notFetched, text: "This address could not be read", for: .page),
     ErrorSentence(
       .noSuchPlaylistFolder, text: "There is no playlist folder {about}",
       remedy: "`jukebox playlist folder` lists them; names are case-sensitive", fallback: 2, for: .all),
@@ -225,6 +227,10 @@ public struct ErrorSentence: Sendable {
   ]
 
   private static let files = [
+    ErrorSentence(
+      .filesProtected,
+      text: "Music files are protected: set writable = on in the section [library] of /etc/jukebox.ini",
+      for: .page),
     ErrorSentence(.unsupportedFile, text: "Not a sound file that the jukebox plays", for: .page),
     ErrorSentence(.badFileName, text: "A file cannot have this name", for: .page),
     ErrorSentence(.fileTooLarge, text: "The file is too large for this stick", for: .page),

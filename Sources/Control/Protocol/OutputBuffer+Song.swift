@@ -65,18 +65,3 @@ extension Tag {
   /// The beginning of the lines of its values.
   public var key: [UInt8] { Array("\(word): ".utf8) }
 }
-
-/// The lines of one song after the other.
-public struct SongLines {
-  /// The song whose lines are wanted.
-  public var record: SongRecord
-  private var output = OutputBuffer()
-
-  public init(_ record: SongRecord = SongRecord()) { self.record = record }
-
-  public mutating func make() -> [UInt8] {
-    output.consume(output.count)
-    output.song(record)
-    return Array(output.pending)
-  }
-}
