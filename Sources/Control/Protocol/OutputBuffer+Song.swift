@@ -1,4 +1,4 @@
-public import Model
+import Model
 
 extension OutputBuffer {
   /// A song with those of its tags that are wanted.
