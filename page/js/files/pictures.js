@@ -20,7 +20,7 @@ async function send(url, body) {
 }
 
 // Puts a picture into a folder of a volume. One that is there goes to the trash; gives the way back.
-async function putPicture({ volume, root, path }, file) {
+export async function putPicture({ volume, root, path }, file) {
   const bytes = await squared(file, mostBytes, largestSide).catch(() => null);
   if (!bytes) throw new Refusal(0, { key: 'bad-picture' });
   const uri = [root, path, name].filter(Boolean).join('/');
