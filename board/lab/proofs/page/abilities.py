@@ -270,6 +270,8 @@ def tags_and_files(browser, client, check, music, stick, picture):
     press(browser, "More: First")
     press(browser, "Move to the trash")
     wait_for("the folder is in the trash", lambda: not (music / "Ada/First").exists(), 10)
+    browser.wait("document.querySelector('#view .empty')", what="the folder without songs")
+    browser.wait("document.querySelector('#bar:not(.danger) .bar-button')", what="the way back of the folder")
     browser.open("box")
     press(browser, "Restore First")
     wait_for("the folder again", lambda: (music / "Ada/First/02 Noon.flac").exists(), 10)
