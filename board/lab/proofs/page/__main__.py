@@ -385,7 +385,16 @@ def guests(browser_of, daemon):
         browser.key("Enter")
         wait_for("the guest's song in the queue", lambda: len(client.queue()) == 5, 5)
         check(client.status()["song"] == "0", "a guest who may add does not change what plays")
-        browser.go("now")
+        # A desk has the right button.
+        browser.size(1280, 800)
+        browser.open("library/albums")
+        browser.wait("document.querySelector('#view .card')")
+        browser.run("document.querySelector('#view .card').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))")
+        offered = browser.wait("[...document.querySelectorAll('dialog .menu button')].map((one) => one.textContent)")
+        check("Add to the queue" in offered and "Play next" not in offered, "a guest who may only add cannot go before others", offered)
+        browser.key("Escape")
+        browser.size(390, 844)
+        browser.open("now")
         browser.wait("document.querySelector('.now:not([hidden])')")
         there = browser.value("[...document.querySelectorAll('.now button, .now [role=slider]')]"
                               ".filter((one) => one.getClientRects().length).map((one) => one.getAttribute('aria-label'))")
