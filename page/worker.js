@@ -3,29 +3,55 @@
 
 const cacheName = 'page';
 
-self.addEventListener('install', () => self.skipWaiting());
+// A network that has no answer after so long is no reason to wait: the page that was kept comes.
+const patience = 2000;
+
+// A file of the page, whose address has the hash of its version.
+const isFile = ({ origin, pathname }) =>
+  origin === self.location.origin && pathname.startsWith('/a/') && !pathname.startsWith('/a/-/');
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.add('/')));
+});
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-// The page itself: the new one if the jukebox answers. The files of another version are dropped then.
-async function page(request) {
+// The page from the jukebox. It takes the place of the kept one, with the files of another version, unless that is shown
+// meanwhile and still needs them.
+async function fresh(cache, request, isShown) {
+  const answer = await fetch(request);
+  if (!answer.ok || isShown()) return answer;
+  await cache.put('/', answer.clone());
+  const now = (await answer.clone().text()).match(/\/a\/[^/]+\//)?.[0];
+  const old = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== '/' && !new URL(url).pathname.startsWith(now));
+  await Promise.all(old.map((key) => cache.delete(key)));
+  return answer;
+}
+
+// The page itself: the new one if the jukebox answers in time.
+async function page(event) {
   const cache = await caches.open(cacheName);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) {
-      await cache.put('/', answer.clone());
-      const now = (await answer.clone().text()).match(/\/a\/[^/]+\//)?.[0];
-      const old = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== '/' && !new URL(url).pathname.startsWith(now));
-      await Promise.all(old.map((key) => cache.delete(key)));
-    }
-    return answer;
-  } catch (problem) {
-    const kept = await cache.match('/');
-    if (kept) return kept;
-    throw problem;
+  let isShown = false;
+  const answer = fresh(cache, event.request, () => isShown);
+  event.waitUntil(answer.catch(() => {}));
+  const kept = async () => {
+    const found = await cache.match('/');
+    isShown = Boolean(found);
+    return found ?? answer;
+  };
+  let timer = 0;
+  const late = new Promise((done) => { timer = setTimeout(done, patience); });
+  return Promise.race([answer, late.then(kept)]).catch(kept).finally(() => clearTimeout(timer));
+}
+
+// The page tells which files it loaded before the worker was there.
+async function keep(urls) {
+  const cache = await caches.open(cacheName);
+  for (const url of urls) {
+    if (isFile(new URL(url)) && !await cache.match(url)) await cache.add(url);
   }
 }
 
-// A file of the page, whose address has the hash of its version.
 async function file(request) {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(request);
@@ -37,8 +63,9 @@ async function file(request) {
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
-  const { origin, pathname } = new URL(url);
-  if (method !== 'GET' || origin !== self.location.origin) return;
-  if (pathname === '/') event.respondWith(page(event.request));
-  else if (pathname.startsWith('/a/') && !pathname.startsWith('/a/-/')) event.respondWith(file(event.request));
+  const address = new URL(url);
+  if (method !== 'GET') return;
+  if (address.origin === self.location.origin && address.pathname === '/') event.respondWith(page(event));
+  else if (isFile(address)) event.respondWith(file(event.request));
 });
+self.addEventListener('message', (event) => event.waitUntil(keep(event.data).catch(() => {})));

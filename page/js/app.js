@@ -32,7 +32,11 @@ export async function install() {
 export function startWorker() {
   if (!isSecure || !('serviceWorker' in navigator)) return;
   const policy = window.trustedTypes?.createPolicy('worker', { createScriptURL: () => '/worker.js' });
-  navigator.serviceWorker.register(policy ? policy.createScriptURL('') : '/worker.js').catch(() => {});
+  const { serviceWorker } = navigator;
+  serviceWorker.register(policy ? policy.createScriptURL('') : '/worker.js').catch(() => {});
+  // What came before the worker.
+  if (serviceWorker.controller) return;
+  serviceWorker.ready.then(({ active }) => active.postMessage(performance.getEntriesByType('resource').map(({ name }) => name)));
 }
 
 // The screen stays on until the returned function is called. The browser ends it for a page that is not seen.

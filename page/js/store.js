@@ -74,7 +74,10 @@ export function open() {
   const heard = (name, action) => source.addEventListener(name, (event) => action(JSON.parse(event.data)));
 
   heard('hello', (hello) => {
-    if (boot !== null && boot !== hello.boot) forget();
+    if (boot !== null && boot !== hello.boot) {
+      forget();
+      emit('restarted');
+    }
     boot = hello.boot;
     store.role = hello.role;
     store.https = hello.https;

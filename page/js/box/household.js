@@ -4,8 +4,10 @@ import { post } from '../api.js';
 import { attempt, offer } from '../bar.js';
 import { confirm } from '../confirm.js';
 import { h, setText } from '../dom.js';
+import { on } from '../store.js';
 import { has, t } from '../texts.js';
 import { button, card } from './card.js';
+import { Due } from './due.js';
 import { settingsOf } from './setting-list.js';
 
 const volumes = Array.from({ length: 21 }, (_, at) => String(at * 5));
@@ -92,11 +94,16 @@ class SettingRow {
   }
 
   async write(section, key, value) {
+    const before = this.found;
     [this.found] = settingsOf(await post('settingset', section, key, ...value));
     this.draw();
-    this.changed(this.found);
+    this.changed(this.found, before);
   }
 }
+
+// What was changed and does not count yet: it stays when the view is left.
+const due = new Due();
+on('restarted', () => due.restarted());
 
 export function household(may) {
   if (!may.has('settingset')) return null;
@@ -106,16 +113,22 @@ export function household(may) {
     if (await confirm(t('restart-question'), t('restart-hint'), t('restart'))) await attempt(() => post('restart'));
   });
   const later = h('div', { class: 'setting-later', hidden: true }, wanted, restart);
-  const changed = ({ effect, setting }) => {
-    if (effect === 'now') return;
-    later.hidden = false;
-    restart.hidden = setting.startsWith('web ');
-    setText(wanted, t(restart.hidden ? 'setting-later-web' : 'setting-later', { name: nameOf(setting) }));
+  const show = () => {
+    const [atRestart, ofPage] = [due.atRestart(), due.ofPage()];
+    const text = (key, settings) => settings.length > 0 && t(key, { name: settings.map(nameOf).join(', ') });
+    later.hidden = atRestart.length + ofPage.length === 0;
+    restart.hidden = atRestart.length === 0;
+    setText(wanted, [text('setting-later', atRestart), text('setting-later-web', ofPage)].filter(Boolean).join(' '));
+  };
+  const changed = (found, before) => {
+    due.change(found, before);
+    show();
   };
   async function fill() {
+    show();
     const all = new Map(settingsOf(await post('settings')).map((found) => [found.setting, found]));
     content.replaceChildren(...groups.map(([name, settings]) => h('section', {}, h('h3', {}, t(name)),
       ...settings.filter((setting) => all.has(setting)).map((setting) => new SettingRow(all.get(setting), changed).node))));
   }
-  return { node: card('settings', t('settings'), content, later), fill, events: [] };
+  return { node: card('settings', t('settings'), content, later), fill, events: ['restarted'] };
 }

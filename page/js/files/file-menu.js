@@ -1,6 +1,5 @@
 // What can be done with files: entries of a menu, for those who may.
 
-import { get } from '../api.js';
 import { attempt } from '../bar.js';
 import { styled } from '../dom.js';
 import { chooseButton } from '../radio/buttons.js';
@@ -8,12 +7,10 @@ import { allowed } from '../rights.js';
 import { may, store } from '../store.js';
 import { t } from '../texts.js';
 import { copyFiles, removeFiles } from './removing.js';
-import { placeOf } from './volumes.js';
+import { placeOf, songsBelow } from './volumes.js';
 
 export const styles = ['more'];
 export const texts = true;
-
-const mostSongs = 1000;
 
 const folderOf = (uri) => uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
 // The folder that has all these songs; nothing where they are in several.
@@ -27,9 +24,6 @@ const picture = (folder) => attempt(async () => {
   const { choosePicture } = await import('./pictures.js');
   choosePicture(await placeOf(folder), t('cover-set'));
 });
-
-const songsBelow = async (folder) => (await get(['browse', 'songs', `(base "${folder.replace(/[\\"]/g, '\\$&')}")`, 'window',
-  `0:${mostSongs}`])).filter((song) => song.file);
 
 const rights = () => (store.role === 'all' ? allowed().catch(() => new Set()) : Promise.resolve(new Set()));
 

@@ -1,7 +1,7 @@
 // Songs and folders that go to the trash, and copies of them on another stick.
 
 import { post } from '../api.js';
-import { attempt, notify, offer } from '../bar.js';
+import { attempt, notify, offer, reason } from '../bar.js';
 import { h, icon, setText } from '../dom.js';
 import { dialog, menu } from '../menu.js';
 import { size } from '../sizes.js';
@@ -13,8 +13,14 @@ const atOnce = 40;
 
 export const removeFiles = (uris, name) => attempt(async () => {
   const items = [];
-  for (let at = 0; at < uris.length; at += atOnce) items.push(...await post('remove', ...uris.slice(at, at + atOnce)));
-  offer(t('in-trash', { name }), async () => {
+  let problem = null;
+  for (let at = 0; at < uris.length && !problem; at += atOnce) {
+    await post('remove', ...uris.slice(at, at + atOnce)).then((part) => items.push(...part), (refusal) => { problem = refusal; });
+  }
+  if (problem && items.length === 0) throw problem;
+  const text = t('in-trash', { name: problem ? t('songs', { n: items.length }) : name });
+  // What went before a refusal comes back too.
+  offer(problem ? `${text} · ${reason(problem)}` : text, async () => {
     const numbers = items.map(({ trash }) => trash);
     for (let at = 0; at < numbers.length; at += atOnce) await post('trash', 'restore', ...numbers.slice(at, at + atOnce));
   });

@@ -6,7 +6,7 @@ import { h, icon, setText } from '../dom.js';
 import { dialog } from '../menu.js';
 import { one, titleOf } from '../songs/names.js';
 import { t } from '../texts.js';
-import { changesOf, commonOf, wordsOf } from './tag-changes.js';
+import { changesOf, commonOf, editsOf, wordsOf } from './tag-changes.js';
 
 export const styles = ['more'];
 export const texts = true;
@@ -33,6 +33,10 @@ const songRow = (song) => h('li', { class: 'tag-row' },
   h('input', { class: 'field', value: one(song.Title), maxlength: '1000', 'data-tag': 'Title',
     'aria-label': `${label('Title')}: ${titleOf(song)}` }));
 
+// The values of the inputs in some nodes, by their tag.
+const valuesOf = (...nodes) => Object.fromEntries(nodes.flatMap((node) => [...node.querySelectorAll('input')].map((input) =>
+  [input.dataset.tag ?? input.name, input.value.trim()])));
+
 const showValue = (value) => (value === '' ? h('span', { class: 'muted' }, t('none')) : h('bdi', {}, value));
 
 function preview(changes) {
@@ -56,6 +60,7 @@ class TagSheet {
     this.common = commonOf(songs, this.tags);
     this.fields = this.tags.map((tag) => field(tag, this.common[tag]));
     this.rows = isOne || songs.length > mostRows ? [] : songs.map(songRow);
+    this.began = { all: valuesOf(...this.fields), own: this.rows.map((row) => valuesOf(row)) };
     this.changes = h('ul', { class: 'tag-changes', role: 'list', 'aria-label': t('tag-preview') });
     this.state = h('p', { class: 'muted', role: 'status' });
     this.save = h('button', { type: 'submit', class: 'filled', disabled: true }, icon('save'), t('save'));
@@ -79,16 +84,10 @@ class TagSheet {
     this.update();
   }
 
-  // What is wanted: the fields that were changed, for all songs, and the rows for theirs.
+  // What is wanted: the fields that were changed, for all songs, and those of the rows for theirs.
   wanted() {
-    const all = {};
-    for (const node of this.fields) {
-      const input = node.querySelector('input');
-      if (input.value.trim() !== (this.common[input.name] ?? '')) all[input.name] = input.value.trim();
-    }
-    const own = this.rows.map((row) => Object.fromEntries([...row.querySelectorAll('input')].map((input) =>
-      [input.dataset.tag, input.value.trim()])));
-    return changesOf(this.songs, all, own);
+    return changesOf(this.songs, editsOf(this.began.all, valuesOf(...this.fields)),
+      this.rows.map((row, at) => editsOf(this.began.own[at], valuesOf(row))));
   }
 
   update() {

@@ -1,6 +1,9 @@
 // The sticks and folders of the library, and which of them has a file.
 
-import { get } from '../api.js';
+import { get, quoted } from '../api.js';
+
+// So many songs come with one answer.
+const songsAtOnce = 1000;
 
 const begins = (uri, start) => start === '' || uri === start || uri.startsWith(`${start}/`);
 
@@ -25,4 +28,15 @@ export async function entriesOf(root, path) {
     entries = await get(['listfiles', here]);
   }
   return entries;
+}
+
+// All songs in a folder and below it.
+export async function songsBelow(folder) {
+  const songs = [];
+  for (;;) {
+    const window = `${songs.length}:${songs.length + songsAtOnce}`;
+    const part = (await get(['browse', 'songs', `(base ${quoted(folder)})`, 'window', window])).filter(({ file }) => file);
+    songs.push(...part);
+    if (part.length < songsAtOnce) return songs;
+  }
 }

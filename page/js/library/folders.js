@@ -2,7 +2,7 @@
 
 import { link } from '../address.js';
 import { get } from '../api.js';
-import { h, icon } from '../dom.js';
+import { emptyNote, h, icon } from '../dom.js';
 import { moreOfFolder } from '../files/more-button.js';
 import { playFrom } from '../songs/queueing.js';
 import { head, songRow } from '../songs/rows.js';
@@ -17,10 +17,14 @@ export const styles = ['library'];
 export const texts = true;
 
 export async function folder(scroller, uri = '') {
-  const entries = await get(['lsinfo', uri]);
+  // One that went to the trash while it is seen: the bar has the way back.
+  const entries = await get(['lsinfo', uri]).catch((problem) => {
+    if (problem.status === 404) return [];
+    throw problem;
+  });
   const folders = entries.filter((entry) => entry.directory);
   const songs = entries.filter((entry) => entry.file);
-  if (folders.length + songs.length === 0) return noMusic();
+  if (folders.length + songs.length === 0) return uri ? { nodes: [emptyNote('folder', t('nothing-here'), '')] } : noMusic();
   const name = uri.split('/').pop() || t('folders');
   const source = songsSource(name, songs);
   const table = new SongTable({ songs, kind: 'folder', changed: () => list.refresh(true) });

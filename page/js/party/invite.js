@@ -2,7 +2,9 @@
 
 import { h } from '../dom.js';
 import { dialog } from '../menu.js';
+import { store } from '../store.js';
 import { t } from '../texts.js';
+import { inviteAddress } from './invite-address.js';
 import { qr } from './qr.js';
 
 export const styles = ['party'];
@@ -24,8 +26,8 @@ function picture(rows) {
 }
 
 export function invite() {
-  const address = `${location.origin}/`;
-  const rows = qr(address);
-  dialog(t('invite'), h('div', { class: 'invite' }, rows && picture(rows), h('p', { class: 'invite-address' }, address),
-    h('p', { class: 'muted' }, t('invite-hint'))));
+  const address = inviteAddress(location, store.https);
+  const rows = address && qr(address);
+  dialog(t('invite'), h('div', { class: 'invite' }, rows && picture(rows), address && h('p', { class: 'invite-address' }, address),
+    h('p', { class: 'muted' }, t(address ? 'invite-hint' : 'invite-local'))));
 }

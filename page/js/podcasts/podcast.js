@@ -1,6 +1,6 @@
 // One podcast: its episodes with their dates, what is new or heard, where one was left, and downloads.
 
-import { get, post } from '../api.js';
+import { batches, get, post } from '../api.js';
 import { attempt, complain, notify, offer } from '../bar.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { filled } from '../library/lists.js';
@@ -17,6 +17,7 @@ import { may, on, store } from '../store.js';
 import { language, t, time } from '../texts.js';
 import { VirtualList } from '../virtual.js';
 import { downloads, fetchEpisodes } from './downloads.js';
+import { runsOf } from './runs.js';
 
 export const styles = ['more'];
 export const texts = true;
@@ -30,6 +31,7 @@ const dateOf = ({ Date: text }) => {
 };
 const isHeard = ({ plays }) => Number(plays) > 0;
 const isNew = (episode) => !isHeard(episode) && !Number(episode.left);
+const placesOf = (episodes) => episodes.map(({ Pos }) => Number(Pos));
 const isHere = ({ file }) => !file.includes('://');
 const kinds = { all: () => true, new: (episode) => !isHeard(episode), here: isHere };
 
@@ -38,15 +40,13 @@ function stateOf(episode) {
   return t(isHeard(episode) ? 'episode-heard' : 'episode-unheard');
 }
 
-// Marks episodes at neighbouring places as heard or as new.
+// Marks episodes at neighbouring places as heard or as new; the way back has those that were otherwise.
 const mark = (name, episodes, heard) => attempt(async () => {
-  const [first] = episodes;
-  const set = (from, to, wanted) => post('playlistheard', name, `${from}:${to}`, wanted ? '1' : '0');
-  await set(first.Pos, Number(first.Pos) + episodes.length, heard);
+  const set = (places, wanted) =>
+    batches(runsOf(places).map(([from, to]) => ['playlistheard', name, `${from}:${to}`, wanted ? '1' : '0']));
+  await set(placesOf(episodes), heard);
   const changed = episodes.filter((episode) => isHeard(episode) !== heard);
-  offer(t(heard ? 'marked-heard' : 'marked-new', { n: changed.length }), async () => {
-    for (const { Pos } of changed) await set(Pos, Number(Pos) + 1, !heard);
-  });
+  offer(t(heard ? 'marked-heard' : 'marked-new', { n: changed.length }), () => set(placesOf(changed), !heard));
 });
 
 function episodeMenu(name, episode) {

@@ -1,7 +1,7 @@
 // Playing along: the metronome, a tuner, the chords that the box hears, and chords to look up.
 
 import { goBack } from '../address.js';
-import { get, last, post } from '../api.js';
+import { post } from '../api.js';
 import { attempt, complain } from '../bar.js';
 import { h, icon, iconButton, setText } from '../dom.js';
 import { allowed } from '../rights.js';
@@ -9,6 +9,7 @@ import { chordSheet } from '../song/fingering.js';
 import { may, on, store } from '../store.js';
 import { number, signs, t } from '../texts.js';
 import { card } from '../box/card.js';
+import { Listening } from './listening.js';
 import { centsPart, stringsOf } from './strings.js';
 
 export const styles = ['box', 'more'];
@@ -16,7 +17,6 @@ export const texts = true;
 
 const meters = ['2/4', '3/4', '4/4', '6/8'];
 const [slowest, fastest] = [30, 300];
-const askMilliseconds = 100;
 // Within so many cents a tone is right, and nearly right.
 const [right, near] = [3, 12];
 
@@ -27,9 +27,9 @@ class Metronome {
     this.bpm = clamp(Number(localStorage.metronome) || 100);
     this.taps = [];
     this.value = h('output', { class: 'metronome-value' });
-    this.meter = h('select', { class: 'select', 'aria-label': t('meter'), onchange: () => this.isOn && this.start() },
+    this.meter = h('select', { class: 'select', 'aria-label': t('meter'), onchange: () => this.choose() },
       ...meters.map((meter) => h('option', { value: meter }, meter)));
-    this.meter.value = '4/4';
+    this.meter.value = localStorage.meter || '4/4';
     this.toggle = h('button', { type: 'button', class: 'filled', onclick: () => this.press() }, icon('play', true), h('span', {}));
     this.follow = h('button', { type: 'button', class: 'chip', onclick: () => this.send('follow') }, icon('music'),
       h('span', {}, t('metronome-follow')));
@@ -49,8 +49,18 @@ class Metronome {
   async fill() {
     const answer = await post('metronome').catch(() => ({ metronome: 'off' }));
     const found = Number(answer.metronome);
-    if (found) this.bpm = found;
+    if (found) {
+      this.bpm = found;
+      this.setMeter(answer.beats);
+    }
     this.show(answer.metronome);
+  }
+
+  // Another client may have set a metre that the list does not have.
+  setMeter(beats) {
+    const meter = meters.find((one) => one.startsWith(`${beats}/`)) ?? `${beats}/4`;
+    if (!meters.includes(meter)) this.meter.append(h('option', { value: meter }, meter));
+    this.meter.value = meter;
   }
 
   show(state) {
@@ -66,6 +76,11 @@ class Metronome {
     localStorage.metronome = this.bpm;
     if (this.isOn) this.start();
     else this.show('off');
+  }
+
+  choose() {
+    localStorage.meter = this.meter.value;
+    if (this.isOn) this.start();
   }
 
   // The last wish counts, whichever answer comes first.
@@ -103,8 +118,7 @@ class Metronome {
 
 class Tuner {
   constructor() {
-    this.timer = 0;
-    this.isOn = false;
+    this.listening = new Listening({ changed: (isOn, message) => this.state(isOn, message), heard: (tone) => this.show(tone) });
     this.note = h('strong', { class: 'tuner-note' }, '–');
     this.cents = h('span', { class: 'tuner-cents muted', role: 'status' });
     this.needle = h('span', { class: 'tuner-needle' });
@@ -120,31 +134,15 @@ class Tuner {
   }
 
   press() {
-    return this.isOn ? this.stop() : attempt(async () => {
-      this.toggle.disabled = true;
-      await post('listen', 'start').finally(() => { this.toggle.disabled = false; });
-      this.state(true);
-      this.ask();
-    });
+    if (this.listening.isOn) return this.end();
+    this.toggle.disabled = true;
+    return attempt(() => this.listening.start().finally(() => { this.toggle.disabled = false; }));
   }
 
-  state(isOn) {
-    this.isOn = isOn;
+  state(isOn, message) {
     setText(this.toggle.lastChild, t(isOn ? 'listen-stop' : 'listen-start'));
     this.toggle.classList.toggle('on', isOn);
-  }
-
-  // Tones change up to 40 times a second and are no events of the page: they are asked while somebody sees them.
-  async ask() {
-    const [heard] = await get(['listen']).catch(() => [{ state: 'off' }]);
-    if (!this.isOn) return;
-    if (heard.state === 'off') {
-      this.state(false);
-      setText(this.trouble, heard.message ?? t('tuner-hint'));
-      return;
-    }
-    this.show(heard);
-    this.timer = setTimeout(() => this.ask(), askMilliseconds);
+    setText(this.trouble, message ?? t('tuner-hint'));
   }
 
   show({ frequency, note, cents, chord, confidence }) {
@@ -159,16 +157,8 @@ class Tuner {
       value: Math.round(Number(confidence) * 100) }) : '');
   }
 
-  async stop() {
-    clearTimeout(this.timer);
-    this.state(false);
-    await attempt(() => post('listen', 'stop'));
-  }
-
   end() {
-    clearTimeout(this.timer);
-    if (this.isOn) last('listen', 'stop').catch(() => {});
-    this.isOn = false;
+    return this.listening.end();
   }
 }
 
@@ -195,12 +185,15 @@ export function practiceView() {
       ...commands.has('log') ? [] : [card('tuner', t('tuner'), h('p', { class: 'muted' }, t('tuner-needs')))]);
   }
   const off = on('role', build);
+  const tuner = () => parts.find((part) => part instanceof Tuner)?.end();
+  addEventListener('pagehide', tuner);
   return {
     ready: build(),
     node: h('div', { class: 'page box practice' }, h('header', { class: 'playlists-top' },
       iconButton('back', t('back'), () => goBack('#now')), h('h1', { tabindex: '-1', class: 'page-title' }, t('practice'))), cards),
     end: () => {
       turn += 1;
+      removeEventListener('pagehide', tuner);
       off();
       stop();
     },

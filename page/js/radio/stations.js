@@ -1,7 +1,7 @@
 // The radio: the stations that the household keeps, and those of the lists by country on a stick.
 
 import { link } from '../address.js';
-import { batches, get, post } from '../api.js';
+import { batches, get, post, quoted } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
 import { cover } from '../cover.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
@@ -54,7 +54,7 @@ function stationMenu(station) {
   const own = station.place !== undefined && may('control');
   menu(station.name, [
     may('player') && { icon: 'play', text: t('play-now'), action: () => play(source(station)) },
-    may('add') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source(station)) },
+    may('player') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source(station)) },
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source(station)) },
     may('control') && { icon: 'button', text: t('on-button'), action: () => chooseButton(station.name) },
     own && { icon: 'pencil', text: t('edit-station'), action: () => editStation(station) },
@@ -165,7 +165,7 @@ export function stationsView(scroller, uri = '') {
     field.addEventListener('input', () => attempt(async () => {
       const mine = turn += 1;
       const words = field.value.trim();
-      const answer = words ? await get(['searchplaylist', uri, `(Name contains_ci "${words.replace(/[\\"]/g, '\\$&')}")`]) : null;
+      const answer = words ? await get(['searchplaylist', uri, `(Name contains_ci ${quoted(words)})`]) : null;
       if (mine !== turn) return;
       found = answer;
       list.refresh(true);

@@ -104,6 +104,7 @@ export class NowLyrics {
   clear() {
     this.file = this.list = null;
     this.room.classList.remove('sung');
+    this.room.querySelectorAll('.lyrics, .lyrics-button').forEach((node) => node.remove());
   }
 
   async show(file) {
@@ -111,9 +112,8 @@ export class NowLyrics {
     if (isStream(file)) return;
     this.file = file;
     const lines = await lyricsOf(file).catch(() => []);
-    if (this.file !== file) return;
-    this.room.querySelectorAll('.lyrics, .lyrics-button').forEach((node) => node.remove());
-    if (!lines.length) return;
+    // The same song may have been asked for twice.
+    if (this.file !== file || this.list || !lines.length) return;
     this.list = new LyricsList(lines, (seconds) => seek(seconds));
     this.room.append(this.list.node, this.button);
     this.update();

@@ -11,7 +11,7 @@ function sourceMenu(source) {
   menu(source.name, [
     may('player') && { icon: 'play', text: t('play-now'), action: () => play(source) },
     may('player') && { icon: 'shuffle', text: t('shuffle-play'), action: () => shufflePlay(source) },
-    may('add') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
+    may('player') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
     may('control') && source.filter && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
     source.artist && { icon: 'artist', text: t('go-to-artist', { name: source.artist }),

@@ -56,8 +56,8 @@ const drop = (mark, name, action) => {
 async function fill(tray, source) {
   const list = h('ul', {});
   tray.append(h('h2', {}, t('drop-places')), list);
-  list.append(drop(icon('play-next'), t('play-next'), () => playNext(source)),
-    drop(icon('add'), t('add-to-queue'), () => enqueue(source)));
+  if (may('player')) list.append(drop(icon('play-next'), t('play-next'), () => playNext(source)));
+  list.append(drop(icon('add'), t('add-to-queue'), () => enqueue(source)));
   if (!may('control') || source.playlist) return;
   list.append(...slots.map((slot) => {
     const mix = mixOf(slot);

@@ -613,7 +613,7 @@ export default {
   "app-can": "Die Jukebox bekommt ein eigenes Symbol und öffnet ohne die Leisten des Browsers.",
   "app-install": "Installieren",
   "app-menu": "Im Menü des Browsers: „Installieren“ oder „Zum Home-Bildschirm“.",
-  "app-needs-https": "Nur eine verschlüsselte Seite (HTTPS) lässt sich installieren, hält den Bildschirm an oder nutzt das Mikrofon dieses Geräts.",
+  "app-needs-https": "Nur eine verschlüsselte Seite (HTTPS) lässt sich installieren oder hält den Bildschirm an.",
   "app-elsewhere": "Die verschlüsselte Seite lässt sich installieren und hält den Bildschirm an.",
   "app-open": "Verschlüsselte Seite öffnen",
   "app-trust": "Die verschlüsselte Seite lässt sich installieren und hält den Bildschirm an. Dieses Gerät muss der Jukebox einmal vertrauen:",
@@ -826,5 +826,6 @@ export default {
   "invite": "Gäste einladen",
   "invite-code": "QR-Code der Adresse",
   "invite-hint": "Mit der Kamera eines Telefons in diesem Netz scannen. Was Gäste dürfen, steht bei „guests“ in [web].",
+  "invite-local": "Diese Seite ist unter einer Adresse offen, die nur dieser Computer kennt. Öffne sie unter dem Namen oder der Adresse der Box, wie es Telefone tun.",
   "unit-seconds": "s"
 };

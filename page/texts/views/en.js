@@ -613,7 +613,7 @@ export default {
   "app-can": "The jukebox gets an icon of its own, and opens without the browser’s bars.",
   "app-install": "Install",
   "app-menu": "In the browser’s menu: “Install” or “Add to Home Screen”.",
-  "app-needs-https": "Only an encrypted page (HTTPS) can be installed, keep the screen on, or use this device’s microphone.",
+  "app-needs-https": "Only an encrypted page (HTTPS) can be installed or keep the screen on.",
   "app-elsewhere": "The encrypted page can be installed, and keeps the screen on.",
   "app-open": "Open the encrypted page",
   "app-trust": "The encrypted page can be installed, and keeps the screen on. This device must trust the jukebox once:",
@@ -826,5 +826,6 @@ export default {
   "invite": "Invite guests",
   "invite-code": "QR code of the address",
   "invite-hint": "Scan it with the camera of a phone in this network. What guests may do is set by “guests” in [web].",
+  "invite-local": "This page is open by an address that only this computer knows. Open it by the name or address of the box, as phones do.",
   "unit-seconds": "s"
 };

@@ -613,7 +613,7 @@ export default {
   "app-can": "El jukebox tiene su propio icono y se abre sin las barras del navegador.",
   "app-install": "Instalar",
   "app-menu": "En el menú del navegador: «Instalar» o «Añadir a pantalla de inicio».",
-  "app-needs-https": "Solo una página cifrada (HTTPS) se puede instalar, mantiene la pantalla encendida o usa el micrófono de este dispositivo.",
+  "app-needs-https": "Solo una página cifrada (HTTPS) se puede instalar o mantiene la pantalla encendida.",
   "app-elsewhere": "La página cifrada se puede instalar y mantiene la pantalla encendida.",
   "app-open": "Abrir la página cifrada",
   "app-trust": "La página cifrada se puede instalar y mantiene la pantalla encendida. Este dispositivo debe confiar una vez en el jukebox:",
@@ -826,5 +826,6 @@ export default {
   "invite": "Invitar",
   "invite-code": "Código QR de la dirección",
   "invite-hint": "Escanear con la cámara de un teléfono de esta red. Lo que pueden los invitados está en «guests» de [web].",
+  "invite-local": "Esta página está abierta con una dirección que solo conoce este ordenador. Abrirla con el nombre o la dirección del aparato, como un teléfono.",
   "unit-seconds": "s",
 };

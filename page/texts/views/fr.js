@@ -613,7 +613,7 @@ export default {
   "app-can": "Le jukebox reçoit sa propre icône et s’ouvre sans les barres du navigateur.",
   "app-install": "Installer",
   "app-menu": "Dans le menu du navigateur : « Installer » ou « Sur l’écran d’accueil ».",
-  "app-needs-https": "Seule une page chiffrée (HTTPS) peut être installée, garder l’écran allumé ou utiliser le micro de cet appareil.",
+  "app-needs-https": "Seule une page chiffrée (HTTPS) peut être installée ou garder l’écran allumé.",
   "app-elsewhere": "La page chiffrée peut être installée et garde l’écran allumé.",
   "app-open": "Ouvrir la page chiffrée",
   "app-trust": "La page chiffrée peut être installée et garde l’écran allumé. Cet appareil doit faire confiance au jukebox une fois :",
@@ -826,5 +826,6 @@ export default {
   "invite": "Inviter",
   "invite-code": "Code QR de l’adresse",
   "invite-hint": "À scanner avec l’appareil photo d’un téléphone de ce réseau. Les droits des invités sont dans « guests » de [web].",
+  "invite-local": "Cette page est ouverte à une adresse que seul cet ordinateur connaît. Ouvrir la page au nom ou à l’adresse de l’appareil, comme un téléphone.",
   "unit-seconds": "s",
 };

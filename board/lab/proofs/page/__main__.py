@@ -4,7 +4,7 @@ The effect of a click, a finger or a key is checked at the daemon, by its protoc
 usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
 Tasks of every view at six sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
-server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, cards of albums (20 s). --only: one
+server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, the bytes of the first load, cards of albums (20 s). --only: one
 PART of the list PARTS, `abilities`, `albums`, `party`, `away` (restarts of the server, a lost network) or `long` (100,000 songs). The first run downloads Selenium and
 axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
@@ -385,7 +385,16 @@ def guests(browser_of, daemon):
         browser.key("Enter")
         wait_for("the guest's song in the queue", lambda: len(client.queue()) == 5, 5)
         check(client.status()["song"] == "0", "a guest who may add does not change what plays")
-        browser.go("now")
+        # A desk has the right button.
+        browser.size(1280, 800)
+        browser.open("library/albums")
+        browser.wait("document.querySelector('#view .card')")
+        browser.run("document.querySelector('#view .card').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))")
+        offered = browser.wait("[...document.querySelectorAll('dialog .menu button')].map((one) => one.textContent)")
+        check("Add to the queue" in offered and "Play next" not in offered, "a guest who may only add cannot go before others", offered)
+        browser.key("Escape")
+        browser.size(390, 844)
+        browser.open("now")
         browser.wait("document.querySelector('.now:not([hidden])')")
         there = browser.value("[...document.querySelectorAll('.now button, .now [role=slider]')]"
                               ".filter((one) => one.getClientRects().length).map((one) => one.getAttribute('aria-label'))")
@@ -550,6 +559,8 @@ def main():
             try:
                 browser.size(390, 844)
                 search_and_play(browser, client)
+                if quick:
+                    first_load(browser)
                 for name, part in PARTS.items():
                     if not quick and only in (None, name):
                         part(browser, client, pictures)

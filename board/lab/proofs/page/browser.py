@@ -157,8 +157,9 @@ class Browser:
 
     def complaints(self):
         """The console's messages since the last call, but for pictures, waveforms and lyrics that do not exist, and questions about a
-        playlist that was deleted or renamed at that moment."""
-        expected = ("/cover/", "/wave/", "/api/lyrics/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/")
+        playlist or folder that was deleted or renamed at that moment."""
+        expected = ("/cover/", "/wave/", "/api/lyrics/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/",
+                    "/api/lsinfo/")
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
                 and not ("status of 404" in entry["message"] and any(part in entry["message"] for part in expected))]
 
