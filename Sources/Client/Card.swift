@@ -1,8 +1,9 @@
-/// A card that is bound.
+/// A card that is bound, or that was placed and is not.
 public struct Card: Hashable, Encodable, Sendable {
   public let number: String
-  /// `playlist`, `folder`, `song`, `stream` or `action`.
+  /// `playlist`, `folder`, `song`, `stream` or `action`; `unknown` if it is not bound.
   public let kind: String
+  /// Empty if it is unknown.
   public let target: String
   public let name: String?
   public let again: String?
@@ -16,25 +17,34 @@ public struct Card: Hashable, Encodable, Sendable {
   public let hidden: Bool
   /// Whether its music plays or is paused.
   public let current: Bool
+  /// The reader that an unknown card was placed on last, and how many seconds ago.
+  public let reader: String?
+  public let ago: Int?
 
+  private static let unknown = "unknown"
   private static let kinds = ["playlist", "folder", "song", "stream", "action"]
 
   private init?(_ answer: Answer) {
-    guard let number = answer["card"], let kind = Self.kinds.first(where: { answer[$0] != nil }) else {
+    if let number = answer["unknown"] {
+      (self.number, kind, target) = (number, Self.unknown, "")
+    } else if let number = answer["card"], let kind = Self.kinds.first(where: { answer[$0] != nil }) {
+      (self.number, self.kind, target) = (number, kind, answer[kind] ?? "")
+    } else {
       return nil
     }
-    self.number = number
-    self.kind = kind
-    target = answer[kind] ?? ""
+    (reader, ago) = (answer["reader"], answer.integer("ago"))
     (name, again, away, order) = (answer["name"], answer["again"], answer["away"], answer["order"])
     (volume, storage) = (answer.integer("volume"), answer["storage"])
     (hidden, current) = (answer["hidden"] == "1", answer["current"] == "1")
   }
 
-  /// Reads the answer to `cards`.
+  /// Reads the answer to `cards`: those that are bound, then the unknown ones.
   package static func all(_ answer: Answer) -> [Card] {
-    answer.items(beginningWith: "card").compactMap { Card($0) }
+    let (unknown, bound) = (answer.items(beginningWith: "unknown"), answer.items(beginningWith: "card"))
+    return (bound + unknown).compactMap { Card($0) }
   }
+
+  public var isUnknown: Bool { kind == Self.unknown }
 
   public var line: String {
     "\(number)  \(kind) \(target)" + (name.map { "  “\($0)”" } ?? "") + (storage.map { "  on \($0)" } ?? "")

@@ -8,14 +8,6 @@ public struct CardBinding: Hashable, Sendable {
     /// URL of a stream, or name of a radio station.
     case stream(String)
     case action(Action)
-
-    /// Whether it is stored on the volume of its music; the others are stored on the box.
-    public var isOfVolume: Bool {
-      switch self {
-      case .playlist, .folder, .song: true
-      case .stream, .action: false
-      }
-    }
   }
 
   public let number: CardNumber

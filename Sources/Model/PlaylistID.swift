@@ -14,6 +14,9 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
   /// Stands in a preset for a radio station, whose name is the binding's.
   public static let station = PlaylistID(Array("radio station".utf8) + [0, 0, 0])
 
+  /// Whether it stands for something other than a playlist of people's: no volume has such a playlist.
+  public var isReserved: Bool { [.lovelySongs, .path, .station].contains(self) }
+
   public static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -110,6 +110,7 @@ public struct CardRules: Sendable {
     guard note(number, on: reader, at: time) else { return }
     if isLearning {
       isLearning = false
+      forget(number)
       effects.append(.learned(number, reader: reader))
       return
     }
@@ -181,14 +182,19 @@ public struct CardRules: Sendable {
     place(waiting.number, on: waiting.reader, options, situation, at: time, into: &effects)
   }
 
+  /// Somebody binds the card: it begins when it is placed next, not as soon as it is bound.
+  public mutating func forget(_ number: CardNumber) {
+    if waiting?.number == number { waiting = nil }
+  }
+
   /// A client plays a card's music; no reader has that card.
   public mutating func beginPlaying(_ number: CardNumber) {
     playing = Playing(number: number, reader: "", away: .keep)
   }
 
-  /// Whether a button does nothing, since music waits for its card.
-  public func blocks(_ action: Action) -> Bool {
-    guard playing?.pausedAt != nil else { return false }
+  /// Whether a button does nothing, since music waits for its card: as long as that would continue it.
+  public func blocks(_ action: Action, at time: Duration) -> Bool {
+    guard let pausedAt = playing?.pausedAt, time - pausedAt <= Self.backTime else { return false }
     switch action {
     case .play, .playNamed, .toggle, .next, .previous, .nextFolder, .previousFolder, .preset: return true
     default: return false

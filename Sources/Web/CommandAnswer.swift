@@ -62,6 +62,7 @@ enum CommandAnswer {
   private static func beginnings(of command: String, first: String) -> Set<String> {
     switch command {
     case "listall", "listallinfo", "listfiles", "lsinfo": ["file", "directory", "playlist"]
+    case "cards": ["card", "unknown"]
     case "volumes": ["volume", "unused"]
     case "theory": first == "key" ? ["key", "chord", "section"] : [first]
     case "scan": ["updating_db", "volume", "scanned"]

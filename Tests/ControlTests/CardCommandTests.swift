@@ -78,8 +78,13 @@ import Testing
 
   @Test func `cards are placed, bound to music, and bound to actions with three permissions`() {
     let guest = Conversation(fake)
+    fake.cards.cards = [CardReport(CardNumber("2")!, .action, "shutdown")]
     #expect(guest.ask("restrict read,player") == ["OK"] && guest.ask("card placed 1") == ["OK"])
-    for line in ["card bind 1 playlist a", "card unbind 1", "card learn"] {
+    // What the client may not bind to a card, no card does for it.
+    for line in [
+      "card placed 2", "card placed 2 door", "card play 2", "card bind 1 playlist a", "card unbind 1",
+      "card learn",
+    ] {
       #expect(guest.ask(line).first?.hasPrefix("ACK [4@0]") == true, "\(line)")
     }
     let person = Conversation(fake)
@@ -87,5 +92,11 @@ import Testing
     #expect(person.ask("card bind 1 playlist a") == ["OK"])
     #expect(person.ask("card bind 1 action shutdown").first?.hasPrefix("ACK [4@0]") == true)
     #expect(person.ask("card bind 1 pad Bell").first?.hasPrefix("ACK [4@0]") == true)
+    #expect(person.ask("card play 2").first?.hasPrefix("ACK [4@0]") == true)
+    let owner = Conversation(fake)
+    #expect(owner.ask("card play 2") == ["OK"] && owner.ask("card placed 2") == ["OK"])
+    expectEqual(
+      fake.cards.log,
+      ["placed 1 on client", "bind 1 playlist(\"a\")", "play 2", "placed 2 on client"])
   }
 }

@@ -12,6 +12,10 @@ final class FakeCards: Cards {
   private var learner: Completion<LearnedCard>?
   private(set) var cancellations = 0
 
+  func hasAction(_ number: CardNumber) -> Bool {
+    cards.contains { $0.number == number && $0.kind == .action }
+  }
+
   func place(_ number: CardNumber, on reader: String) {
     log.append("placed \(number) on \(reader)")
     let learner = learner

@@ -127,17 +127,74 @@ import Testing
       bench.library.cards.all(on: [volume.id]) { done($0.first?.cards ?? []) }
     }
     expectEqual(found.count, CardBinding.most)
-    #expect(found.allSatisfy { $0.target.isOfVolume && $0.options == CardOptions() })
+    #expect(
+      found.allSatisfy {
+        if case .folder = $0.target { $0.options == CardOptions() } else { false }
+      })
     let refusal = try bind("1", folder("Momo", volume), volume)
     #expect(refusal != nil)
+  }
+
+  @Test func `a row that no jukebox writes hides no other card, nor the volume`() throws {
+    var volume = try bench.mount(stick.path)
+    try expectEqual(bind("5", folder("Momo", volume), volume), nil)
+    try bench.unmount(stick.path)
+    try stick.sql(
+      """
+      INSERT INTO cards (number, folder) VALUES ('1' || char(9), CAST('Momo' AS BLOB)), ('2', CAST('../x' AS BLOB));
+      INSERT INTO cards (number, folder, name) VALUES ('3', CAST('Momo' AS BLOB), 'a' || char(10)), ('9', CAST('Momo' AS BLOB), 'b')
+      """)
+    volume = try bench.mount(stick.path)
+    try expectEqual(cards(volume), ["5 folder Momo", "9 folder Momo"])
+  }
+
+  @Test func `a stick's card has no playlist whose identity stands for music of the box`() throws {
+    for identity in [PlaylistID.lovelySongs, .path, .station] {
+      var volume = try bench.mount(stick.path)
+      try bench.unmount(stick.path)
+      try stick.sql(
+        """
+        DELETE FROM playlists;
+        INSERT INTO playlists (id, identity, name) VALUES (7, x'\(identity)', 'Radio Example');
+        INSERT OR REPLACE INTO cards (number, playlist) VALUES ('1', 7);
+        INSERT OR REPLACE INTO cards (number, folder) VALUES ('2', CAST('Momo' AS BLOB))
+        """)
+      volume = try bench.mount(stick.path)
+      #expect(try !cards(volume).contains { $0.hasPrefix("1 ") }, "\(identity)")
+      #expect(
+        try bench.answer { (done: @escaping ([PlaylistReport]) -> Void) in
+          bench.library.playlists.all(completion: done)
+        }.isEmpty, "\(identity)")
+      try bench.unmount(stick.path)
+    }
+  }
+
+  @Test func `a volume that can't be read is left out, rather than without cards`() throws {
+    let volume = try bench.mount(stick.path)
+    let dropped = try bench.answer { (done: @escaping (Bool) -> Void) in
+      bench.library.sweep([bench.library.open(volume.id)].compactMap(\.self)) { (store) throws(StoreError) in
+        try store.connection.execute("DROP TABLE cards")
+      } completion: { results in
+        done(results.allSatisfy { $0.result.failure == nil })
+      }
+    }
+    #expect(dropped)
+    let found = try bench.answer { (done: @escaping ([(volume: VolumeID, cards: [CardBinding])]) -> Void) in
+      bench.library.cards.all(on: [volume.id], completion: done)
+    }
+    #expect(found.isEmpty)
   }
 
   @Test func `cards for actions and streams are values of the box`() throws {
     var options = CardOptions()
     (options.name, options.again, options.away, options.volume) = ("Gute Nacht", .nothing, .keep, 20)
+    var shuffled = CardOptions()
+    shuffled.order = .shuffle
     let cards = [
       CardBinding(try number("1"), .action(.setSleep(.minutes(30))), options),
       CardBinding(try number("two 2"), .stream("https://radio.example/a")),
+      CardBinding(
+        try number("3"), .playlist(.lovelySongs, name: PlaylistID.lovelySongsName), shuffled),
     ]
     var values: [String: BoxValue] = [
       "volume": .integer(3), "card 9": .text("action\tdance\t\t\t\t"),
@@ -148,5 +205,8 @@ import Testing
     expectEqual(read, Dictionary(uniqueKeysWithValues: cards.map { ($0.number, $0) }))
     let song = TrackReference(volume: VolumeID(high: 0, low: 1), path: [1])
     #expect(BoxCards.value(of: CardBinding(try number("3"), .song(song))) == nil)
+    // As earlier versions stored it, without an order.
+    expectEqual(
+      BoxCards.all(in: ["card 4": .text("stream\tRadio\t\t\t\t30")]).values.map(\.options.volume), [30])
   }
 }

@@ -140,7 +140,7 @@ import Testing
     table.startsAtOnce = false
     try expectEqual(table.run("a +1 a +1 -"), "play:a")
     try expectEqual(table.run("BEGUN"), "play:a pause")
-    #expect(table.rules.blocks(.next))
+    #expect(table.rules.blocks(.next, at: table.time))
     table = Table()
     table.startsAtOnce = false
     _ = try table.run("a")
@@ -152,18 +152,41 @@ import Testing
     var table = Table()
     _ = try table.run("a +5 -")
     let starting: [Action] = [.play, .toggle, .next, .previous, .nextFolder, .previousFolder, .preset(1)]
-    #expect(starting.allSatisfy { table.rules.blocks($0) })
-    #expect(!table.rules.blocks(.volume(percent: 2)) && !table.rules.blocks(.shutdown))
+    #expect(starting.allSatisfy { table.rules.blocks($0, at: table.time) })
+    let others: [Action] = [.volume(percent: 2), .shutdown]
+    #expect(!others.contains { table.rules.blocks($0, at: table.time) })
     _ = try table.run("+5 a")
-    #expect(!table.rules.blocks(.next))
+    #expect(!table.rules.blocks(.next, at: table.time))
     _ = try table.run("+5 - PLAY")
-    #expect(!table.rules.blocks(.next))
+    #expect(!table.rules.blocks(.next, at: table.time))
+  }
+
+  @Test func `a card that does not come back within an hour frees the buttons`() throws {
+    var table = Table()
+    _ = try table.run("a +5 - +3600")
+    #expect(table.rules.blocks(.play, at: table.time))
+    _ = try table.run("+1")
+    #expect(!table.rules.blocks(.play, at: table.time))
   }
 
   @Test func `a card that somebody learns does nothing else`() throws {
     var table = Table()
     table.rules.isLearning = true
     try expectEqual(table.run("unknown +1 sleep"), "learned:unknown@door sleep-30")
+  }
+
+  @Test func `an unknown card does not begin as soon as it is bound`() throws {
+    var table = Table()
+    try expectEqual(table.run("unknown +5"), "(unknown) unknown:unknown")
+    table.rules.isLearning = true
+    try expectEqual(
+      table.run("unknown +1 STICK"), "(unknown) unknown:unknown learned:unknown@door")
+    table = Table()
+    _ = try table.run("unknown +5")
+    table.rules.forget(try #require(CardNumber("other")))
+    #expect(table.rules.awaited != nil)
+    table.rules.forget(try #require(CardNumber("unknown")))
+    try expectEqual(table.run("STICK"), "(unknown) unknown:unknown")
   }
 
   @Test func `names of readers are forgotten beyond a limit`() throws {

@@ -27,7 +27,7 @@ final class FakeJukebox: Sendable {
       #"protocol "enable" "error_keys""#: "", #"restrict "read""#: "",
       #"restrict "read" "add" "player" "control""#: "", #"restrict "read" "add""#: "",
       #"guest "127.0.0.1""#: "",
-      "commands": ["find", "browse", "status", "currentsong", "lsinfo", "volumes", "ping"].map {
+      "commands": ["find", "browse", "status", "currentsong", "lsinfo", "volumes", "cards", "ping"].map {
         "command: \($0)\n"
       }
       .joined(),

@@ -56,6 +56,15 @@ import Testing
     Row(
       "GET", "/api/volumes", nil, ["volumes": "volume: a\nuri: \nunused: /x\nreason: y\n"], asks: ["volumes"],
       #"[{"volume":"a","uri":""},{"unused":"/x","reason":"y"}]"#),
+    Row(
+      "GET", "/api/cards", nil,
+      [
+        "cards":
+          "unknown: 1\nreader: door\nago: 5\nunknown: 2\nreader: door\nago: 9\ncard: 3\nsong: a\ncard: 4\nsong: b\n"
+      ],
+      asks: ["cards"],
+      #"[{"unknown":"1","reader":"door","ago":"5"},{"unknown":"2","reader":"door","ago":"9"},"#
+        + #"{"card":"3","song":"a"},{"card":"4","song":"b"}]"#),
     Row("POST", "/api/play", nil, ["play": ""], asks: ["play"], "{}"),
     Row(
       "POST", "/api/trash/list", nil, [#"trash "list""#: "trash: 1\nfile: a\ntrash: 2\ndirectory: b\n"],

@@ -71,6 +71,11 @@ struct CardPlayingTests {
     expectEqual(box.paths, ["Momo/1.mp3", "Momo/2.flac"])
     #expect(box.core.services.cards.cards.first?.isCurrent == true)
     #expect(box.announced.contains { $0.contains(.card) })
+    // A card that lies there is read again and again.
+    let count = box.announced.count
+    for reader in ["desk", "door"] { try place(box, "0012", on: reader) }
+    box.core.services.cards.takeAway(from: "nowhere")
+    #expect(!box.announced[count...].contains { $0.contains(.card) })
     let state = box.state
     box.stop()
     for kept in [state, nil] {
@@ -173,6 +178,23 @@ struct CardPlayingTests {
     box.stop()
   }
 
+  @Test func `a card of the lovely songs is the box's, with its order`() throws {
+    var box = try started()
+    var options = CardOptions()
+    (options.order, options.again, options.volume) = (.shuffle, .next, 20)
+    try expectEqual(bind(box, "7", .playlist(PlaylistID.lovelySongsName), options), nil)
+    let state = box.state
+    box.stop()
+    box = try started(state: state)
+    expectEqual(listed(box), ["7 playlist Lovely songs box"])
+    expectEqual(box.core.services.cards.cards.map(\.options), [options])
+    #expect(try !box.core.services.cards.hasAction(number("7")))
+    let seven = try number("7")
+    let refusal: Refusal? = try answer(box) { box.core.services.cards.play(seven, completion: $0) }
+    expectEqual(refusal?.message, "The playlist Lovely songs is empty")
+    box.stop()
+  }
+
   @Test func `an unknown card changes nothing, and is listed for an hour`() throws {
     let box = try started()
     try box.read("Stick")
@@ -182,8 +204,10 @@ struct CardPlayingTests {
     try place(box, "404")
     #expect(box.current == "Party/3.ogg" && box.player.transport == .play)
     expectEqual(box.core.services.cards.unknownCards.map(\.number.description), ["404"])
-    try expectEqual(bind(box, "404", .folder("Stick/Party")), nil)
+    try expectEqual(bind(box, "404", .folder("Stick/Momo")), nil)
     expectEqual(box.core.services.cards.unknownCards, [])
+    // It was placed to be bound.
+    #expect(!box.core.services.cards.cards.contains { $0.isCurrent })
     box.stop()
   }
 }

@@ -27,6 +27,14 @@ final class Shelf {
     }
   }
 
+  /// Copies the database of a stick to another.
+  func copyDatabase(of stick: String, to other: String) throws {
+    let database = ".jukebox/library.sqlite"
+    try root.makeFolder(Array("\(other)/.jukebox".utf8))
+    let bytes = try root.open(Array("\(stick)/\(database)".utf8)).readAll(atMost: 16 << 20)
+    try folder.write("\(other)/\(database)", bytes)
+  }
+
   /// Puts a file there at once, as programs that copy do: who has the old one open keeps it.
   func put(_ fixture: String, as file: String) throws {
     let parts = file.split(separator: "/")

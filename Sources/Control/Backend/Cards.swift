@@ -7,6 +7,8 @@ public protocol Cards: AnyObject {
   /// Numbers without a binding that were placed in the last hour, the last one first.
   var unknownCards: [UnknownCard] { get }
 
+  /// Whether a card does an action, rather than play music.
+  func hasAction(_ number: CardNumber) -> Bool
   /// A reader has a card.
   func place(_ number: CardNumber, on reader: String)
   /// A reader has its card no more.

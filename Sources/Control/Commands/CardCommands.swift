@@ -28,7 +28,7 @@ enum CardCommands {
   private static let forms: [Form] = [
     Form(verb: "placed", permission: .player, arguments: 1...2, usage: "placed NUMBER [READER]") {
       call throws(CommandError) in
-      call.backend.cards.place(try number(call), on: try reader(call, 2))
+      call.backend.cards.place(try permittedNumber(call), on: try reader(call, 2))
       return .done
     },
     Form(verb: "away", permission: .player, arguments: 0...1, usage: "away [READER]") {
@@ -38,7 +38,7 @@ enum CardCommands {
     },
     Form(verb: "play", permission: .player, arguments: 1...1, usage: "play NUMBER") {
       call throws(CommandError) in
-      let number = try number(call)
+      let number = try permittedNumber(call)
       return call.whenDone { call.backend.cards.play(number, completion: $0) }
     },
     Form(
@@ -59,6 +59,13 @@ enum CardCommands {
     guard let number = CardNumber(call.arguments[1]) else {
       throw .argument("A card's number has 1 to \(CardNumber.mostBytes) printable characters of ASCII")
     }
+    return number
+  }
+
+  /// A client does by a card only what it may bind to one: numbers are no secret.
+  private static func permittedNumber(_ call: Call) throws(CommandError) -> CardNumber {
+    let number = try number(call)
+    if call.backend.cards.hasAction(number) { try call.require(.admin) }
     return number
   }
 

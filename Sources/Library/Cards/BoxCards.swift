@@ -1,6 +1,7 @@
 public import Model
 
-/// The cards whose streams and actions the box itself remembers, each as a value by name.
+/// The cards that the box itself remembers, each as a value by name: those of streams and actions, and of the playlist that
+/// the jukebox makes.
 public enum BoxCards {
   private static let prefix = "card "
   private static let separator: Character = "\t"
@@ -13,13 +14,14 @@ public enum BoxCards {
     switch card.target {
     case .stream(let stream): (kind, target) = ("stream", stream)
     case .action(let action): (kind, target) = ("action", action.description)
+    case .playlist(.lovelySongs, let name): (kind, target) = ("playlist", name)
     case .playlist, .folder, .song: return nil
     }
     let options = card.options
     return .text(
       [
         kind, target, options.name ?? "", options.again?.rawValue ?? "", options.away?.rawValue ?? "",
-        options.volume.map { "\($0)" } ?? "",
+        options.volume.map { "\($0)" } ?? "", options.order.rawValue,
       ].joined(separator: "\t"))
   }
 
@@ -40,6 +42,7 @@ public enum BoxCards {
     guard parts.count >= 6 else { return nil }
     let target: CardBinding.Target
     switch parts[0] {
+    case "playlist": target = .playlist(.lovelySongs, name: PlaylistID.lovelySongsName)
     case "stream": target = .stream(parts[1])
     case "action":
       guard let action = Action(parts[1]) else { return nil }
@@ -51,6 +54,8 @@ public enum BoxCards {
     options.again = CardAgain(rawValue: parts[3])
     options.away = CardAway(rawValue: parts[4])
     options.volume = Int(parts[5])
+    // Earlier versions stored none.
+    options.order = parts.count > 6 ? CardOrder(rawValue: parts[6]) ?? .album : .album
     return CardBinding(number, target, options)
   }
 }

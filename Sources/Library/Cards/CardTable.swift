@@ -8,7 +8,7 @@ struct CardTable {
 
   init(_ connection: Connection, _ rows: PathRows) { (self.connection, self.rows) = (connection, rows) }
 
-  /// Those of a volume, by their numbers; at most `CardBinding.most`.
+  /// Those of a volume, by their numbers; at most `CardBinding.most`. A row that this program never writes is left out.
   func all(on volume: VolumeID) throws(StoreError) -> [CardBinding] {
     var cards: [CardBinding] = []
     try connection.forEach(
@@ -19,12 +19,19 @@ struct CardTable {
       ORDER BY c.number LIMIT ?1
       """, .number(CardBinding.most)
     ) { (row) throws(StoreError) in
-      guard let number = CardNumber(try row.text(0)) else { throw strangeCard }
-      if let target = try target(row, volume) {
-        cards.append(CardBinding(number, target, try options(row)))
+      do throws(StoreError) {
+        if let card = try card(row, volume) { cards.append(card) }
+      } catch {
+        guard error.kind == .foreign else { throw error }
       }
     }
     return cards
+  }
+
+  private func card(_ row: Row, _ volume: VolumeID) throws(StoreError) -> CardBinding? {
+    guard let number = CardNumber(try row.text(0)) else { throw strangeCard }
+    guard let target = try target(row, volume) else { return nil }
+    return CardBinding(number, target, try options(row))
   }
 
   /// - Returns: nil where what it refers to is not there.
@@ -34,7 +41,7 @@ struct CardTable {
       return .folder(FolderReference(volume: volume, path: folder))
     }
     if let identity = try row.optionalBlob(7) {
-      guard let playlist = PlaylistID(bytes: identity) else { throw strangeCard }
+      guard let playlist = PlaylistID(bytes: identity), !playlist.isReserved else { throw strangeCard }
       return .playlist(playlist, name: try row.text(8))
     }
     guard let folder = try row.optionalBlob(9) else { return nil }

@@ -8,7 +8,7 @@ public struct LibraryCards {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// Reads the cards of each open volume, in their order. Those of a volume that can't be read are left out.
+  /// Reads the cards of each open volume, in their order. A volume that can't be read is left out.
   public func all(
     on volumes: [VolumeID], completion: @escaping ([(volume: VolumeID, cards: [CardBinding])]) -> Void
   ) {
@@ -16,7 +16,11 @@ public struct LibraryCards {
     library.sweep(legs) { (store, id) throws(StoreError) in
       try store.people.cards.all(on: id)
     } completion: { found in
-      completion(zip(legs, found).map { ($0.leg, (try? $1.result.get()) ?? []) })
+      completion(
+        zip(legs, found).compactMap { leg, found in
+          guard let cards = try? found.result.get() else { return nil }
+          return (leg.leg, cards)
+        })
     }
   }
 

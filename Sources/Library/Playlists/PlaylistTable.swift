@@ -51,7 +51,8 @@ package final class PlaylistTable {
   private func playlist(_ row: Row) throws(StoreError) -> StoredPlaylist {
     let name = try row.text(2)
     let folder = try row.optionalText(7)
-    guard let identity = PlaylistID(bytes: try row.blob(1)), StoredPlaylist.isValid(name: name),
+    guard let identity = PlaylistID(bytes: try row.blob(1)), !identity.isReserved,
+      StoredPlaylist.isValid(name: name),
       folder.map({ StoredPlaylist.isValid(name: $0) }) ?? true
     else { throw foreignPlaylist }
     var playlist = StoredPlaylist(

@@ -32,14 +32,14 @@ struct CardListCommand: ConnectedCommand {
   @Flag(help: "Print the cards as JSON.") var json = false
 
   func run(_ connection: Connection) throws {
-    let answer = try connection.ask("cards")
-    let cards = Card.all(answer)
-    let unknown = answer.items(beginningWith: "unknown").map {
-      "\($0["unknown"] ?? "")  unknown; `jukebox card learn NAME --number \(CommandWords.quoted($0["unknown"] ?? ""))` binds it"
-    }
+    let cards = Card.all(try connection.ask("cards"))
     try Page.show(
       cards, json: json, ifEmpty: "No cards. `jukebox card learn NAME` binds the next one that is placed.",
-      lines: cards.map(\.line) + unknown)
+      lines: cards.map { $0.isUnknown ? Self.unknown($0.number) : $0.line })
+  }
+
+  private static func unknown(_ number: String) -> String {
+    "\(number)  unknown; `jukebox card learn NAME --number \(CommandWords.quoted(number))` binds it"
   }
 }
 

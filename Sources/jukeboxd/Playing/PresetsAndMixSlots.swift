@@ -50,13 +50,16 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   }
 
   /// As `play`, of the music of a card.
-  /// - Parameter completion: gets the numbers of the entries as soon as they play.
+  /// - Parameters:
+  ///   - volume: the one that has the card: a playlist of another does not count.
+  ///   - completion: gets the numbers of the entries as soon as they play.
   func play(
-    _ target: CardBinding.Target, in order: CardOrder, completion: @escaping Completion<Range<UInt32>>
+    _ target: CardBinding.Target, on volume: VolumeID?, in order: CardOrder,
+    completion: @escaping Completion<Range<UInt32>>
   ) {
     let wish = controller.wish()
     let isWanted = { [weak controller] in controller?.wishes == wish }
-    load(target, while: isWanted) { [weak self] result in
+    load(target, on: volume, while: isWanted) { [weak self] result in
       guard let self else { return }
       let arranged: Loaded = result.map { (items: order.arranged($0.items), playlist: $0.playlist) }
       let isBegun = begin(arranged, while: isWanted) { if let refusal = $0 { completion(.failure(refusal)) } }
@@ -242,20 +245,31 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       let found =
         playlists.first { $0.identity == binding.playlist }
         ?? playlists.first { $0.name.utf8.elementsEqual(binding.name.utf8) }
-      guard let name = found?.name else {
-        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
-      }
-      self?.gather(name, [], after: nil, while: isWanted, completion)
+      self?.load(found, binding.name, while: isWanted, completion)
     }
   }
 
   private func load(
-    _ target: CardBinding.Target, while isWanted: @escaping () -> Bool,
+    _ playlist: PlaylistReport?, _ name: String, while isWanted: @escaping () -> Bool,
+    _ completion: @escaping (Loaded) -> Void
+  ) {
+    guard let playlist else {
+      return completion(.failure(.emptyPreset("The playlist \(name) is not available")))
+    }
+    gather(playlist.name, [], after: nil, while: isWanted, completion)
+  }
+
+  private func load(
+    _ target: CardBinding.Target, on volume: VolumeID?, while isWanted: @escaping () -> Bool,
     _ completion: @escaping (Loaded) -> Void
   ) {
     switch target {
+    case .playlist(.lovelySongs, _) where volume == nil: loadLovely(completion)
     case .playlist(let identity, let name):
-      load(PresetBinding(playlist: identity, name: name), while: isWanted, completion)
+      library.playlists.all { [weak self] playlists in
+        let found = playlists.first { $0.identity == identity && $0.volume == volume }
+        self?.load(found, name, while: isWanted, completion)
+      }
     case .folder(let folder):
       loadPath(library.shownURI(of: TrackReference(volume: folder.volume, path: folder.path)), completion)
     case .song(let track): loadPath(library.shownURI(of: track), completion)

@@ -20,6 +20,8 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
+  /// The current card, as clients know it.
+  private var told: CardNumber?
   private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
@@ -44,7 +46,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   /// A button or key: without effect while music waits for its card.
   func press(_ action: Action) {
-    if rules.blocks(action) {
+    if rules.blocks(action, at: now) {
       tones.play(.limit)
       Log.repeatable(.info, "\(action): not done, the music waits for its card")
     } else {
@@ -58,12 +60,12 @@ final class CardPlayer: EffectHandler, LibraryObserver {
       rules.placed(
         number, on: reader, shelf.meaning(of: number), situation, at: Self.duration(time), into: &effects)
     }
-    notify(.card)
   }
 
   func handle(_ effect: Effect) -> Bool {
     if case .changed(let changes) = effect, !changes.isDisjoint(with: [.player, .playlist]) {
       rules.follow(situation)
+      tellOfCurrent()
     }
     return false
   }
@@ -75,6 +77,13 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     notify(.card)
     guard let awaited = rules.awaited else { return }
     follow { rules.arrived(shelf.meaning(of: awaited), situation, at: now, into: &$0) }
+  }
+
+  /// Tells clients if another card is current now, or none.
+  private func tellOfCurrent() {
+    guard rules.current != told else { return }
+    told = rules.current
+    notify(.card)
   }
 
   private var now: Duration { Self.duration(loop.now) }
@@ -93,6 +102,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     var effects: [CardRules.Effect] = []
     body(&effects)
     for effect in effects { carryOut(effect) }
+    tellOfCurrent()
     let deadline = rules.deadline
     guard deadline != tick?.at else { return }
     if let tick { loop.cancel(tick.timer) }
@@ -117,30 +127,35 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     case .unknown(let number, let reader):
       Log.notice("card \(number) on \(reader): nothing is bound to it")
       shelf.note(unknown: number, on: reader, at: loop.now)
+      notify(.card)
     }
   }
 
   private func start(_ number: CardNumber, completion: @escaping (Refusal?) -> Void = { _ in }) {
-    guard let card = shelf[number] else {
-      rules.failed(number)
+    guard let (card, volume) = shelf.found(number) else {
+      fail(number)
       return completion(Self.unknownCard(number))
     }
-    presets.play(card.target, in: card.options.order) { [weak self] result in
+    presets.play(card.target, on: volume, in: card.options.order) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let entries):
         added = entries
         if let volume = card.options.volume { controller.report(.setVolume(volume)) }
         follow { self.rules.began(number, at: self.now, into: &$0) }
-        notify(.card)
         completion(nil)
       case .failure(let refusal):
-        rules.failed(number)
+        fail(number)
         Log.notice("card \(number): \(refusal.message)")
         if refusal != .overtaken { tones.play(.error) }
         completion(refusal)
       }
     }
+  }
+
+  private func fail(_ number: CardNumber) {
+    rules.failed(number)
+    tellOfCurrent()
   }
 
   private static func unknownCard(_ number: CardNumber) -> Refusal {
@@ -171,11 +186,14 @@ extension CardPlayer: Cards {
     shelf.unknown(at: loop.now).map { UnknownCard($0.number, reader: $0.reader, age: loop.now - $0.time) }
   }
 
+  func hasAction(_ number: CardNumber) -> Bool {
+    if case .action? = shelf[number]?.target { true } else { false }
+  }
+
   func place(_ number: CardNumber, on reader: String) { place(number, on: reader, at: loop.now) }
 
   func takeAway(from reader: String) {
     follow { rules.away(from: reader, situation, at: now, into: &$0) }
-    notify(.card)
   }
 
   func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
@@ -185,6 +203,7 @@ extension CardPlayer: Cards {
     }
     // No reader reports when that card is taken away.
     rules.beginPlaying(number)
+    tellOfCurrent()
     start(number, completion: completion)
   }
 
@@ -192,6 +211,7 @@ extension CardPlayer: Cards {
     _ number: CardNumber, to request: CardRequest, _ options: CardOptions,
     completion: @escaping (Refusal?) -> Void
   ) {
+    rules.forget(number)
     find(
       request,
       completion: { [weak self] result in
@@ -239,11 +259,14 @@ extension CardPlayer: Cards {
             ? .success((nil, .stream(text)))
             : .failure(.failed(.noSuchStation, "No such station: \(text)", about: text)))
       }
-    case .playlist(PlaylistID.lovelySongsName):
-      // It is of no stick.
-      completion(.success((nil, .action(.playNamed(PlaylistID.lovelySongsName)))))
     case .playlist(let name):
-      library.cards.playlist(name) { completion($0.map { ($0.0, $0.1) }) }
+      library.cards.playlist(name) { result in
+        if result.failure == .noSuchPlaylist, name == PlaylistID.lovelySongsName {
+          // It is of no stick.
+          return completion(.success((nil, .playlist(.lovelySongs, name: name))))
+        }
+        completion(result.map { ($0.0, $0.1) })
+      }
     case .folder(let uri), .song(let uri):
       guard let place = library.reference(of: uri), place.url == nil, !place.path.isEmpty else {
         return completion(.failure(.noSuchPath))

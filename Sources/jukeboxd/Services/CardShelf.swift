@@ -28,8 +28,15 @@ final class CardShelf {
 
   init(_ library: MusicLibrary, box: [CardNumber: CardBinding]) { (self.library, self.box) = (library, box) }
 
-  subscript(number: CardNumber) -> CardBinding? {
-    box[number] ?? volumes.last { $0.cards[number] != nil }?.cards[number]
+  subscript(number: CardNumber) -> CardBinding? { found(number)?.card }
+
+  /// The binding that counts, and the volume that has it; nil for one of the box.
+  func found(_ number: CardNumber) -> (card: CardBinding, volume: VolumeID?)? {
+    if let card = box[number] { return (card, nil) }
+    for (volume, cards) in volumes.reversed() {
+      if let card = cards[number] { return (card, volume) }
+    }
+    return nil
   }
 
   func meaning(of number: CardNumber) -> CardRules.Meaning {
