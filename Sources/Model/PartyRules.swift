@@ -13,11 +13,33 @@ public struct PartyRules: Hashable, Sendable {
   /// Limit of a guest's name, in bytes.
   public static let nameBytes = 64
 
-  /// Whether a guest may be called so: not only blanks, and no control characters.
+  /// Whether a guest may be called so: something of the name is seen, and nothing changes how the text around it is shown.
   public static func isName(_ text: String) -> Bool {
-    text.utf8.count <= nameBytes && !text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
-      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    text.utf8.count <= nameBytes && text.unicodeScalars.contains(where: isSeen)
+      && text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        // Emoji and Persian words have joiners.
+        case .format: (0x200C...0x200D).contains(scalar.value)
+        default: true
+        }
+      }
+  }
+
+  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .nonspacingMark,
+      .enclosingMark:
+      false
+    default: !scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 
   public init() {}
+}
+
+extension Refusal {
+  /// A guest changes own songs alone.
+  public static let notOwnSong = Refusal.failed(
+    .noPermission, "Another guest, or the household, added this song")
 }

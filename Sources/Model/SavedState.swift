@@ -29,12 +29,18 @@ public struct SavedPosition: Hashable, Sendable {
   /// `play` also while playback waits for its volume to come back.
   public var state: TransportState
 
+  /// Where the queue has ended by itself: the entries from this id on were added since, and wait. There is no current
+  /// entry then.
+  public var ended: EntryID?
+
   /// The playing in progress, to count it once even if a power cut divides it; nil while stopped.
   public var playing: SavedPlaying?
 
   public init(
-    entry: EntryID?, elapsed: Duration = .zero, state: TransportState = .stop, playing: SavedPlaying? = nil
+    entry: EntryID?, elapsed: Duration = .zero, state: TransportState = .stop, playing: SavedPlaying? = nil,
+    ended: EntryID? = nil
   ) {
+    self.ended = ended
     self.entry = entry
     self.elapsed = elapsed
     self.state = state

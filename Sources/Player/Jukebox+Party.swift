@@ -6,51 +6,71 @@ extension Jukebox {
   /// current song counts, and what nobody asked for is the household's.
   mutating func request(_ items: [QueueItem], guest: String) throws(Refusal) {
     if items.isEmpty { return }
-    try permit(items, guest: guest)
+    let waiting = try permit(items, guest: guest)
     guard queue.room(for: items) == items.count, UInt32.max - queue.nextID > UInt32(QueueLimits.entries)
     else { throw .queueFull }
     filling.isOn = false
     let first = queue.nextID
-    for item in items {
+    for (number, (item, index)) in zip(items, places(of: items.count, for: guest, waiting)).enumerated() {
       var item = item
       item.told = item.told.tags + [SourceMetadata(.guest, guest)]
-      let place = turnIndex(of: guest)
+      let place = index + number
       insert([item], at: modes.random ? queue.count : place, inOrder: place)
     }
     lastAdded = first..<queue.nextID
-    guard party.endedAfter != nil, transport == .stop, interruption == nil else { return }
+    guard party.ended != nil, transport == .stop, interruption == nil,
+      let start = waiting.first ?? queue.slot(of: EntryID(rawValue: first))
+    else { return }
     trouble.clearError(&turn)
     trouble.failedInARow.removeAll()
-    startFrom(slot(atOrder: waitingIndexes.lowerBound))
+    startFrom(start)
   }
 
-  private func permit(_ items: [QueueItem], guest: String) throws(Refusal) {
+  /// The entries that wait, as far as the rules need them; from one pass through the queue.
+  private struct Waiting {
+    /// Slot of the first one.
+    var first: UInt32?
+    /// How many are the guest's.
+    var own = 0
+    /// Places in the order of playback.
+    var start: Int
+    var lastOwn = -1
+    var end: Int
+  }
+
+  private func permit(_ items: [QueueItem], guest: String) throws(Refusal) -> Waiting {
     let rules = policy.party
-    let waiting = waitingIndexes.map { self.guest(atOrder: $0) == guest ? 1 : 0 }.reduce(items.count, +)
-    guard waiting <= rules.songsEach else {
-      throw .failed(
-        .guestLimit, "At most \(rules.songsEach) songs of a guest wait in the queue",
-        about: "\(rules.songsEach)")
+    let limit = Refusal.failed(
+      .guestLimit, "At most \(rules.songsEach) songs of a guest wait in the queue",
+      about: "\(rules.songsEach)")
+    // A folder of thousands of songs is not compared with the queue.
+    guard items.count <= rules.songsEach else { throw limit }
+    let start = currentSlot.flatMap { orderIndex(of: $0) }.map { $0 + 1 } ?? 0
+    var waiting = Waiting(start: start, end: queue.count)
+    var repeats = current.map { current in items.contains { $0.track == current.track } } ?? false
+    for index in start..<queue.count {
+      guard let entry = entry(atOrder: index), waits(entry) else { continue }
+      if waiting.first == nil { waiting.first = slot(atOrder: index) }
+      waiting.end = index + 1
+      if entry.told.guest == guest { (waiting.own, waiting.lastOwn) = (waiting.own + 1, index) }
+      if !repeats { repeats = items.contains { $0.track == entry.track } }
     }
-    guard rules.againAfterMinutes > 0 else { return }
+    guard waiting.own + items.count <= rules.songsEach else { throw limit }
+    guard rules.againAfterMinutes > 0 else { return waiting }
     let since = now - .seconds(60 * rules.againAfterMinutes)
-    var known = Set(waitingIndexes.map { track(atOrder: $0) })
-    if let current { known.insert(current.track) }
-    for item in items {
-      guard known.insert(item.track).inserted, !party.hasBegun(item.track, since: since) else {
-        throw .failed(
-          .songRepeats,
-          "The song waits already, or has played in the last \(rules.againAfterMinutes) minutes",
-          about: "\(rules.againAfterMinutes)")
-      }
+    repeats = repeats || Set(items.map(\.track)).count < items.count
+    guard !repeats, !items.contains(where: { party.hasBegun($0.track, since: since) }) else {
+      throw .failed(
+        .songRepeats,
+        "The song waits already, or has played in the last \(rules.againAfterMinutes) minutes",
+        about: "\(rules.againAfterMinutes)")
     }
+    return waiting
   }
 
   mutating func withdraw(_ id: EntryID, guest: String) throws(Refusal) {
     let entry = queue[try position(of: id)]
-    guard entry.told.guest == guest else {
-      throw .failed(.noPermission, "Another guest, or the household, added this song")
-    }
+    guard entry.told.guest == guest else { throw .notOwnSong }
     guard transport == .stop || current?.id != id else { throw .plays }
     try delete([id])
   }
@@ -66,36 +86,29 @@ extension Jukebox {
 
   // MARK: - Places
 
-  /// The places in the order of playback that come after the current song.
-  private var waitingIndexes: Range<Int> {
-    let last = currentSlot ?? party.endedAfter.flatMap { queue.slot(of: $0) }
-    let index = last.flatMap { orderIndex(of: $0) } ?? -1
-    return index + 1..<queue.count
-  }
-
   private func entry(atOrder index: Int) -> QueueEntry? {
     queue.position(ofSlot: slot(atOrder: index)).map { queue[$0] }
   }
 
-  /// nil: the household.
-  private func guest(atOrder index: Int) -> String? { entry(atOrder: index)?.told.guest }
+  /// Whether an entry after the current one is still to be played.
+  private func waits(_ entry: QueueEntry) -> Bool { party.ended.map { entry.id >= $0 } ?? true }
 
-  private func track(atOrder index: Int) -> TrackReference? { entry(atOrder: index)?.track }
-
-  /// The place of a guest's next song in the order of playback.
-  private func turnIndex(of guest: String) -> Int {
-    let waiting = waitingIndexes
-    // The current song is the first turn of the guest who asked for it.
-    let start = currentSlot == nil ? waiting.lowerBound : waiting.lowerBound - 1
-    let own = (start..<queue.count).filter { self.guest(atOrder: $0) == guest }
+  /// The places of a guest's next songs in the order of playback as it is now.
+  private func places(of count: Int, for guest: String, _ waiting: Waiting) -> [Int] {
     var turns: [String?: Int] = [:]
-    for index in start..<queue.count {
-      let other = self.guest(atOrder: index)
-      turns[other, default: 0] += 1
-      let isLater = turns[other, default: 0] > own.count + 1
-      let isPrioritised = modes.random && queue.priority(ofSlot: slot(atOrder: index)) > 0
-      if isLater, !isPrioritised, waiting.contains(index), index > own.last ?? -1 { return index }
+    var places: [Int] = []
+    // The current song is the first turn of the guest who asked for it.
+    if let current { turns[current.told.guest] = 1 }
+    let own = waiting.own + (turns[guest] ?? 0)
+    for index in waiting.start..<waiting.end {
+      if places.count == count { break }
+      guard let entry = entry(atOrder: index), waits(entry) else { continue }
+      turns[entry.told.guest, default: 0] += 1
+      guard index > waiting.lastOwn, !modes.random || entry.priority == 0 else { continue }
+      while places.count < count, turns[entry.told.guest, default: 0] > own + places.count + 1 {
+        places.append(index)
+      }
     }
-    return queue.count
+    return places + Array(repeating: waiting.end, count: count - places.count)
   }
 }

@@ -129,6 +129,7 @@ extension Jukebox {
     if let follower, wasPlaying {
       arrive(at: follower, paused: false)
     } else {
+      if wasPlaying { party.end(queue) }
       halt()
       currentSlot = follower
       savePosition()
@@ -151,7 +152,6 @@ extension Jukebox {
     let hadCurrent = currentSlot != nil
     if transport != .stop || interruption != nil { halt() }
     currentSlot = nil
-    party.endedAfter = nil
     order.removeAll()
     queue.removeAll()
     // A second clear changes nothing, so the first can still be taken back.

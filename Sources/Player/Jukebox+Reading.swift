@@ -72,7 +72,7 @@ extension Jukebox {
     }
     return SavedPosition(
       entry: current?.id, elapsed: transport == .stop ? .zero : elapsed(at: time), state: transport,
-      playing: playing?.saved)
+      playing: playing?.saved, ended: party.ended)
   }
 
   func elapsed(at time: Duration) -> Duration {

@@ -186,6 +186,7 @@ extension Jukebox {
     }
     interruption?.state = .play
     interruption?.isAskedFor = goesOn
+    party.ended = nil
     currentSlot = slot
     trouble.show(Self.isAwayError, .volumeAway, &turn)
     savePosition()
@@ -213,7 +214,7 @@ extension Jukebox {
     trouble.skipsBackward = false
     trouble.leaveEntry()
     interruption = nil
-    party.endedAfter = nil
+    party.ended = nil
     filling.plays = false
     takeSpeed(of: slot)
     transport = paused ? .pause : .play
@@ -233,12 +234,11 @@ extension Jukebox {
   mutating func advance(
     from old: UInt32, to follower: UInt32?, paused: Bool
   ) {
-    let last = queue.position(ofSlot: old).map { queue[$0].id }
     if old != follower { consume(old) }
     if let follower {
       arrive(at: follower, paused: paused, drawn: true)
     } else {
-      party.endedAfter = paused ? nil : last
+      if !paused { party.end(queue) }
       halt()
       currentSlot = nil
       savePosition()

@@ -86,6 +86,7 @@ public struct Jukebox: Sendable {
     modes.speed = 1
     lastLoaded = saved.settings.lastLoaded
     restored = saved.position
+    party.ended = saved.position.ended
     order = RandomOrder(seed: seed)
     serials = PlaySerials(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }

@@ -7,8 +7,9 @@ struct Party: Sendable {
   /// The entry that the votes are about.
   private var accused: EntryID?
   private var voters: Set<String> = []
-  /// The entry after which the queue ended by itself; nil once anything begins.
-  var endedAfter: EntryID?
+  /// The queue has ended by itself, and what waits are the entries from this id on, which were added since. nil where there
+  /// is a current entry.
+  var ended: EntryID?
 
   /// A day of songs of 5 minutes has 288.
   private static let mostBegun = 512
@@ -17,6 +18,9 @@ struct Party: Sendable {
     if begun.count == Self.mostBegun { begun.removeFirst() }
     begun.append((track, time))
   }
+
+  /// The last song of the queue is over.
+  mutating func end(_ queue: Queue) { ended = EntryID(rawValue: queue.nextID) }
 
   func hasBegun(_ track: TrackReference, since time: Duration) -> Bool {
     begun.contains { $0.track == track && $0.time > time }

@@ -43,10 +43,47 @@ import Testing
     #expect(conversation.fake.playlists.changes.last?.hasPrefix("Party: create ") == true)
   }
 
+  @Test func `a guest changes the part and the tags of own songs alone`() throws {
+    let conversation = conversation()
+    let stream = try #require(TrackReference(url: "http://r/1"))
+    conversation.fake.snapshot.entries = [(7, "Ana"), (8, "Ben"), (9, nil)].map { id, guest in
+      QueueEntry(
+        id: EntryID(rawValue: id), track: stream, told: guest.map { [SourceMetadata(.guest, $0)] } ?? [])
+    }
+    expectEqual(conversation.ask("guest Ana"), ["OK"])
+    for command in ["addtagid", "cleartagid", "rangeid"] {
+      let rest = ["rangeid": "0:1", "addtagid": "Title X"][command] ?? ""
+      for id in [8, 9] {
+        expectEqual(
+          conversation.ask("\(command) \(id) \(rest)"),
+          ["ACK [4@0] {\(command)} Another guest, or the household, added this song"])
+      }
+      #expect(conversation.fake.edits.isEmpty)
+      expectEqual(conversation.ask("\(command) 7 \(rest)"), ["OK"])
+      expectEqual(conversation.fake.edits.count, 1)
+      conversation.fake.edits = []
+    }
+    expectEqual(Conversation(conversation.fake).ask("rangeid 9 0:1"), ["OK"])
+  }
+
+  @Test(
+    arguments: [
+      ("Ana", true), ("安娜", true), ("👩\u{200D}🚀", true), ("A\u{301}", true), ("\u{200B}", false),
+      ("\u{3164}", false), ("\u{301}", false), ("\u{200D}", false), ("Ana\u{202E}", false),
+      ("\u{2066}Ana", false), ("An\u{200B}a", false), ("\u{A0} ", false), ("Ana\u{2028}", false),
+      ("Ana\u{85}", false),
+    ]) func `a name is seen, and turns no text around`(name: String, isName: Bool)
+  {
+    expectEqual(PartyRules.isName(name), isName)
+  }
+
   static let refusals = [
-    ("guest \"\"", "ACK [2@0] {guest} A name of at most 64 bytes expected"),
-    ("guest \"  \"", "ACK [2@0] {guest} A name of at most 64 bytes expected"),
-    ("guest \(String(repeating: "x", count: 65))", "ACK [2@0] {guest} A name of at most 64 bytes expected"),
+    ("guest \"\"", "ACK [2@0] {guest} A visible name of at most 64 bytes expected"),
+    ("guest \"  \"", "ACK [2@0] {guest} A visible name of at most 64 bytes expected"),
+    (
+      "guest \(String(repeating: "x", count: 65))",
+      "ACK [2@0] {guest} A visible name of at most 64 bytes expected"
+    ),
     ("vote 1", "ACK [4@0] {vote} Only guests do this: give a name with the command guest first"),
     ("withdraw 1", "ACK [4@0] {withdraw} Only guests do this: give a name with the command guest first"),
   ]

@@ -157,6 +157,14 @@ import Testing
     #expect(Files.list(folder.path) == ["box.sqlite"], "no log is left after an orderly end")
   }
 
+  @Test func `a queue that has ended by itself comes back so`() throws {
+    let (database, _) = try open()
+    let position = SavedPosition(entry: nil, ended: EntryID(rawValue: 4))
+    try database.commit { () throws(StoreError) in try database.write(position, hint: nil) }
+    database.close()
+    try expectEqual(open().1.saved.position, position)
+  }
+
   @Test func `position, settings, values and volumes come back`() throws {
     let (database, first) = try open()
     var settings = SavedSettings(volume: 37, muted: true, queueVersion: 9, nextID: 5)

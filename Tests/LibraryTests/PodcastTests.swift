@@ -151,7 +151,7 @@ import Testing
     func mark(_ isHeard: Bool) throws -> [Int] {
       let urls = [url(1), url(2), "http://elsewhere"]
       _ = try bench.answer { (done: @escaping (Bool) -> Void) in
-        bench.library.podcasts.mark(urls, isHeard: isHeard) { done(true) }
+        bench.library.podcasts.mark(urls, isHeard: isHeard) { done($0 == nil) }
       }
       return try bench.answer { bench.library.podcasts.all(completion: $0) }.map(\.unheard)
     }
@@ -159,6 +159,29 @@ import Testing
     try expectEqual(states(), ["\(url(2)) 1", "a.mp3 1"])
     try expectEqual(mark(false), [2])
     try expectEqual(states(), ["\(url(2)) 0", "a.mp3 0"])
+  }
+
+  @Test func `a mark that cannot be stored is refused, also where another volume can be written`() throws {
+    _ = try update(feed([1]))
+    let volume = try #require(bench.library.volumes.first).id
+    let other = try Stick()
+    other.write("b.mp3", FakeFiles.content(title: "b", track: 1))
+    _ = try bench.mount(other.path, label: "Other")
+    func refusal(_ urls: [String]) throws -> Refusal? {
+      try bench.answer { bench.library.podcasts.mark(urls, isHeard: true, completion: $0) }
+    }
+    try refuseWrites(of: volume)
+    #expect(try refusal([url(1)]) != nil)
+    // A volume that takes no writes and has none of them is nobody's trouble.
+    #expect(try refusal([url(9)]) == nil)
+  }
+
+  private func refuseWrites(of volume: VolumeID) throws {
+    _ = try bench.answer { (done: @escaping (Bool) -> Void) in
+      bench.library.ask(
+        on: volume, { (store) throws(StoreError) in store.connection.refuseWrites() }
+      ) { _ in done(true) }
+    }
   }
 
   private func hear(_ track: TrackReference, _ playing: UInt64 = 5) throws {

@@ -14,7 +14,8 @@ import Testing
 
   @Test func `tags are read as written`() throws {
     let told = SourceMetadata.Field.allCases.map { SourceMetadata($0, "\($0) \"quoted\" é") }
-    expectEqual([SourceMetadata](ofExtra: told.extra), told)
+    // A playlist of a stick gives its songs to no guest.
+    expectEqual([SourceMetadata](ofExtra: told.extra), told.filter { $0.field != .guest })
     #expect([SourceMetadata](keptIn: try #require(told.kept)) == told)
     let nothing: [SourceMetadata] = []
     #expect(nothing.extra == nil && nothing.kept == nil)

@@ -160,4 +160,81 @@ import Testing
     try rig.send(.request([item(4, "Ana")], guest: "Ben"))
     #expect(rig.status.state == .stop, "the household has stopped it")
   }
+
+  // MARK: After the end
+
+  /// - Returns: a jukebox whose queue of 3 songs has ended; the last 2 are Ana's, who may have 2 that wait.
+  private func ended(random: Bool = false) throws -> Rig {
+    var rig = try playing(1, random: random) { $0.songsEach = 2 }
+    try rig.send(.request([item(1, "Ana"), item(2, "Ana")], guest: "Ana"))
+    for _ in 1...3 { try rig.send(.next) }
+    expectEqual(rig.status.state, .stop)
+    expectEqual(rig.ids.count, 3)
+    return rig
+  }
+
+  /// The next songs begin, and are all that waits.
+  private func expectRequest(_ rig: inout Rig) throws {
+    try rig.send(.request([item(8, "Ana"), item(9, "Ana")], guest: "Ana"))
+    expectEqual(rig.status.state, .play)
+    expectEqual(rig.jukebox.current?.track, Rig.track(8, folder: "Ana"))
+    expectEqual(rig.jukebox.next?.track, Rig.track(9, folder: "Ana"))
+  }
+
+  @Test func `after the end, the song that played last may be withdrawn`() throws {
+    var rig = try ended()
+    try rig.send(.withdraw(rig.jukebox.queue[2].id, guest: "Ana"))
+    try expectRequest(&rig)
+  }
+
+  @Test func `the current song that ends the queue may be deleted`() throws {
+    var rig = try playing(3)
+    try rig.send(.playPosition(2))
+    try rig.send(.delete(2..<3))
+    try expectRequest(&rig)
+  }
+
+  @Test(arguments: [false, true]) func `after the end, random may change`(random: Bool) throws {
+    var rig = try ended(random: random)
+    try rig.send(.setRandom(!random))
+    try expectRequest(&rig)
+  }
+
+  @Test func `the end holds over a restart`() throws {
+    let old = try ended().jukebox
+    let saved = SavedState(
+      settings: old.savedSettings, entries: old.queue.entries, position: old.savedPosition(at: .zero))
+    var policy = Policy()
+    policy.party.songsEach = 2
+    var rig = try Rig(restoring: saved, policy: policy)
+    expectEqual(rig.status.state, .stop)
+    try expectRequest(&rig)
+    expectEqual(rig.jukebox.savedPosition(at: .zero).ended, nil)
+  }
+
+  @Test func `after the end, consume may have left songs`() throws {
+    var rig = try ended()
+    try rig.send(.setConsume(.on))
+    try rig.send(.playPosition(2))
+    try rig.send(.next)
+    expectEqual(rig.ids.count, 2)
+    try expectRequest(&rig)
+  }
+
+  @Test func `what the household has added since the end comes first`() throws {
+    var rig = try ended()
+    try rig.send(.add([Rig.track(7)], at: .position(0)))
+    try rig.send(.request([item(8, "Ana")], guest: "Ana"))
+    expectEqual(rig.jukebox.current?.track, Rig.track(7))
+    expectEqual(rig.jukebox.next?.track, Rig.track(8, folder: "Ana"))
+  }
+
+  @Test func `a folder is refused without a look at the queue, and a full queue has places`() throws {
+    var rig = try playing(QueueLimits.entries - 3)
+    let folder = (1...1_000).map { item($0, "Ana") }
+    #expect(throws: Refusal.self) { try rig.send(.request(folder, guest: "Ana")) }
+    try rig.send(.request([item(1, "Ana"), item(2, "Ana"), item(3, "Ana")], guest: "Ana"))
+    expectEqual(
+      rig.jukebox.queue.entries.prefix(7).map { $0.told.guest }, [nil, "Ana", nil, "Ana", nil, "Ana", nil])
+  }
 }

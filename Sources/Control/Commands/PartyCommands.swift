@@ -6,7 +6,7 @@ enum PartyCommands {
     Command("guest", .add, 1...1) { call throws(CommandError) in
       let name = call.arguments[0]
       guard PartyRules.isName(name) else {
-        throw .argument("A name of at most \(PartyRules.nameBytes) bytes expected")
+        throw .argument("A visible name of at most \(PartyRules.nameBytes) bytes expected")
       }
       call.client.guest = name
       return .done
@@ -41,13 +41,18 @@ enum PartyCommands {
   }
 }
 
-extension Event {
-  /// The same of a guest, whose songs have no other place than the guest's turn.
-  func asked(by guest: String) -> Event {
-    switch self {
-    case .add(let tracks, _): .request(tracks.map { QueueItem($0) }, guest: guest)
-    case .addItems(let items, _): .request(items, guest: guest)
-    default: self
+extension Call {
+  /// The same of a guest, who changes own songs alone, and whose songs have no other place than the guest's turn.
+  func asked(_ edit: Event, by guest: String) throws(CommandError) -> Event {
+    switch edit {
+    case .add(let tracks, _): return .request(tracks.map { QueueItem($0) }, guest: guest)
+    case .addItems(let items, _): return .request(items, guest: guest)
+    case .setRegion(let id, _), .setTags(let id, _):
+      guard let position = backend.playback.position(of: id),
+        backend.playback.queue.entries[position].told.guest == guest
+      else { throw Refusal.notOwnSong.commandError }
+      return edit
+    default: return edit
     }
   }
 }

@@ -167,7 +167,7 @@ final class Call {
   func edit(
     _ edit: Event, then: @escaping ([EntryID]) throws(CommandError) -> Answer = { _ in .done }
   ) throws(CommandError) -> Answer {
-    let edit = client.guest.map { edit.asked(by: $0) } ?? edit
+    let edit = try client.guest.map { (guest) throws(CommandError) in try asked(edit, by: guest) } ?? edit
     guard client.isInList else { return try editAlone(edit, then: then) }
     return try then(
       trying { () throws(Refusal) in

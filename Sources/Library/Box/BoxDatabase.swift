@@ -67,10 +67,12 @@ final class BoxDatabase {
       state.counter = try row.integer(1)
       state.saved.settings.queueVersion = try row.integer(2, as: UInt32.self)
       state.saved.settings.nextID = try row.integer(3, as: UInt32.self)
+      let current = try row.optionalInteger(4, as: UInt32.self).map { EntryID(rawValue: $0) }
+      let transport = try row.text(7)
+      let hasEnded = transport == Self.ended
       state.saved.position = SavedPosition(
-        entry: try row.optionalInteger(4, as: UInt32.self).map { EntryID(rawValue: $0) },
-        elapsed: .microseconds(max(0, try row.integer(5))),
-        state: TransportState(rawValue: try row.text(7)) ?? .stop)
+        entry: hasEnded ? nil : current, elapsed: .microseconds(max(0, try row.integer(5))),
+        state: TransportState(rawValue: transport) ?? .stop, ended: hasEnded ? current : nil)
       state.positionHint = try row.optionalBlob(6)
       if let id = try row.optionalInteger(8, as: Int64.self) {
         playing = (
@@ -321,6 +323,9 @@ final class BoxDatabase {
     }
   }
 
+  /// Transport of a queue that has ended by itself: `current` is the id from which on entries wait.
+  private static let ended = "ended"
+
   /// Inside `commit`.
   func write(_ position: SavedPosition, hint: [UInt8]?) throws(StoreError) {
     try connection.execute(
@@ -328,8 +333,8 @@ final class BoxDatabase {
       UPDATE box SET current = ?1, position_us = ?2, position_hint = ?3, transport = ?4, playing = ?5, heard_us = ?6,
         sought_end = ?7
       """,
-      .optional(position.entry?.rawValue), .integer(position.elapsed.microseconds),
-      hint.map { .blob($0) } ?? .null, .text(position.state.rawValue),
+      .optional((position.ended ?? position.entry)?.rawValue), .integer(position.elapsed.microseconds),
+      hint.map { .blob($0) } ?? .null, .text(position.ended == nil ? position.state.rawValue : Self.ended),
       .optional(position.playing.map { Int64(bitPattern: $0.id) }),
       .integer(position.playing?.heard.microseconds ?? 0), .boolean(position.playing?.soughtEnd ?? false))
   }

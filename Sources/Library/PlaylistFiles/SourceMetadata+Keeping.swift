@@ -46,7 +46,8 @@ extension [SourceMetadata] {
       try reader.beginObject()
       while let key = try reader.nextKey() {
         if key == Self.key, try reader.kind() == .object {
-          self = try Self.read(&reader)
+          // Who asks for a song is known when it is added: a stick's playlist can't say it.
+          self = try Self.read(&reader).tags
         } else {
           _ = try reader.skip()
         }

@@ -156,10 +156,14 @@ public struct LibraryPodcasts {
   }
 
   /// Marks episodes as heard or as new, from their beginning.
-  public func mark(_ urls: [String], isHeard: Bool, completion: @escaping () -> Void) {
-    each({ (store) throws(StoreError) in try store.podcasts.mark(urls, isHeard: isHeard) }) { _ in
+  /// - Parameter completion: gets why a volume that has some of them could not store it.
+  public func mark(_ urls: [String], isHeard: Bool, completion: @escaping (Refusal?) -> Void) {
+    library.sweep(library.ordered) { (store) throws(StoreError) in
+      try store.podcasts.mark(urls, isHeard: isHeard)
+    } completion: { found in
       library.tell(.playlistsChanged)
-      completion()
+      // A volume that never opened has none of them.
+      completion(found.compactMap(\.result.failure).first { $0.kind != .closed }.map { Refusal($0) })
     }
   }
 

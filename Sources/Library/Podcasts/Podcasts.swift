@@ -195,10 +195,17 @@ struct Podcasts {
     return true
   }
 
-  /// Marks episodes as heard or as new, from their beginning.
+  /// Marks episodes as heard or as new, from their beginning. Nothing is written where none of them is.
   func mark(_ urls: [String], isHeard: Bool) throws(StoreError) {
+    var known: [String] = []
+    for url in urls {
+      try connection.forEach("SELECT url FROM episodes WHERE url = ?1 LIMIT 1", .text(url)) {
+        (row) throws(StoreError) in known.append(try row.text(0))
+      }
+    }
+    if known.isEmpty { return }
     try store.edit { (_) throws(StoreError) in
-      for url in urls {
+      for url in known {
         try connection.execute(
           "UPDATE episodes SET plays = iif(?2, max(plays, 1), 0), position_us = 0, at_end = 0 WHERE url = ?1",
           .text(url), .boolean(isHeard))

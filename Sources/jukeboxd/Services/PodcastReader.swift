@@ -153,7 +153,9 @@ final class PodcastReader: Podcasting {
     let urls = entries.compactMap { entry in
       entry.episode.flatMap { entry.track.url ?? $0.source?.url }
     }
-    library.podcasts.mark(urls, isHeard: isHeard) { completion(.success(urls.count)) }
+    library.podcasts.mark(urls, isHeard: isHeard) { refusal in
+      completion(refusal.map { .failure($0) } ?? .success(urls.count))
+    }
   }
 
   func stopFetching() {
