@@ -571,6 +571,7 @@ def main():
                     client = edges.stands_still(browser, daemon, check)
                 if not quick and only in (None, "away"):
                     server.away_and_back(browser, gateway, client, check)
+                    server.kept_page(browser, gateway, check)
                 check(not (complaints := [] if not quick else browser.complaints()), "nothing in the console", complaints[:3])
             except BaseException:
                 browser.picture(pictures / "failed.png")
