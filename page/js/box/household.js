@@ -5,9 +5,9 @@ import { attempt, offer } from '../bar.js';
 import { confirm } from '../confirm.js';
 import { h, setText } from '../dom.js';
 import { on } from '../store.js';
+import { Due } from './due.js';
 import { has, t } from '../texts.js';
 import { button, card } from './card.js';
-import { Due } from './due.js';
 import { settingsOf } from './setting-list.js';
 
 const volumes = Array.from({ length: 21 }, (_, at) => String(at * 5));
@@ -67,7 +67,12 @@ function controlOf({ setting, value }, send) {
 // The line of a setting, and what became of its last change.
 class SettingRow {
   constructor(found, changed) {
-    Object.assign(this, { found, changed });
+    this.found = found;
+    let last = found;
+    this.changed = (next) => {
+      changed(next, last);
+      last = next;
+    };
     this.control = h('div', { class: 'setting-control' });
     this.place = h('p', { class: 'setting-place muted' });
     this.node = h('div', { class: 'setting', 'data-setting': found.setting },
@@ -94,10 +99,9 @@ class SettingRow {
   }
 
   async write(section, key, value) {
-    const before = this.found;
     [this.found] = settingsOf(await post('settingset', section, key, ...value));
     this.draw();
-    this.changed(this.found, before);
+    this.changed(this.found);
   }
 }
 
@@ -125,10 +129,10 @@ export function household(may) {
     show();
   };
   async function fill() {
-    show();
     const all = new Map(settingsOf(await post('settings')).map((found) => [found.setting, found]));
     content.replaceChildren(...groups.map(([name, settings]) => h('section', {}, h('h3', {}, t(name)),
       ...settings.filter((setting) => all.has(setting)).map((setting) => new SettingRow(all.get(setting), changed).node))));
+    show();
   }
   return { node: card('settings', t('settings'), content, later), fill, events: ['restarted'] };
 }

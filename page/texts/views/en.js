@@ -414,7 +414,7 @@ export default {
   "chord-tones": "Notes:",
   "inversions": "Inversions:",
   "scales-that-fit": "Scales that fit",
-  "no-such-chord": "There is no chord of this name",
+  "no-such-chord": "There is no chord of this name.",
   "hear-chord": "Hear the chord",
   "chord-more": "Notes, fingerings and scales of the chord",
   "practice": "Play along",

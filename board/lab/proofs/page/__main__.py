@@ -4,8 +4,9 @@ The effect of a click, a finger or a key is checked at the daemon, by its protoc
 usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
 Tasks of every view at six sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
-server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, the bytes of the first load, cards of albums (20 s). --only: one
-PART of the list PARTS, `abilities`, `albums`, `looks`, `party`, `away` (restarts of the server, a lost network) or `long` (100,000 songs). The first run downloads Selenium and
+server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, the bytes of the first
+load, cards of albums (20 s). --only: one PART of the list PARTS, `abilities`, `albums`, `looks`, `party`, `away` (restarts of the server,
+a lost network) or `long` (100,000 songs). The first run downloads Selenium and
 axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
 import pathlib
@@ -572,6 +573,7 @@ def main():
                     client = edges.stands_still(browser, daemon, check)
                 if not quick and only in (None, "away"):
                     server.away_and_back(browser, gateway, client, check)
+                    server.kept_page(browser, gateway, check)
                 check(not (complaints := [] if not quick else browser.complaints()), "nothing in the console", complaints[:3])
             except BaseException:
                 browser.picture(pictures / "failed.png")

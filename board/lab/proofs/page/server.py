@@ -207,6 +207,30 @@ def away_and_back(browser, gateway, client, check):
     browser.driver.get_log("browser")      # Requests that failed, as they had to.
 
 
+def kept_page(browser, gateway, check):
+    """After its first visit the page opens while the server is away. At a loopback address browsers allow this also by HTTP."""
+    address, browser.address = browser.address, f"http://localhost:{gateway.port}"
+    try:
+        browser.open("now")
+
+        def kept():
+            return browser.driver.execute_async_script("""const done = arguments[0]; caches.open('page').then((cache) => cache.keys())
+                .then((keys) => done(keys.map(({ url }) => new URL(url).pathname)))""")
+        wait_for("the page and its files are kept", lambda: "/" in (paths := kept())
+                 and all(any(path.endswith(name) for path in paths) for name in ("js/main.js", "css/base.css", "js/library/library.js")), 20)
+        check(all(path == "/" or path.startswith("/a/") for path in kept()), "nothing else is kept", kept())
+        gateway.process.terminate()
+        gateway.process.wait(10)
+        browser.open("library")
+        browser.wait("document.querySelector('#connection.shown')", what="the page opens, and says that the jukebox is away")
+        check(True, "the page opens after one visit while the server is away")
+        gateway.start()
+        browser.wait("!document.querySelector('#connection.shown')", 10, "the page is back")
+    finally:
+        browser.address = address
+    browser.driver.get_log("browser")      # Requests that failed, as they had to.
+
+
 def network(browser, offline):
     browser.cdp("Network.enable")
     browser.cdp("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
