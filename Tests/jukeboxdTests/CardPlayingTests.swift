@@ -11,16 +11,16 @@ import Testing
 
 @Suite("From a card to the output")
 struct CardPlayingTests {
+  private static let files = [
+    "Momo/1.mp3": "album/1-02 Ratchet Rag.mp3", "Momo/2.flac": "album/2-01 Solder.flac",
+    "Party/3.ogg": "album/1-03 Lamp Oil.ogg",
+  ]
+
   private let shelf: Shelf
 
   init() throws {
     shelf = try Shelf()
-    try shelf.make(
-      "Stick",
-      [
-        "Momo/1.mp3": "album/1-02 Ratchet Rag.mp3", "Momo/2.flac": "album/2-01 Solder.flac",
-        "Party/3.ogg": "album/1-03 Lamp Oil.ogg",
-      ])
+    try shelf.make("Stick", Self.files)
   }
 
   private func started(state: TemporaryFolder? = nil) throws -> Box {
@@ -175,6 +175,28 @@ struct CardPlayingTests {
       Issue.record("\(String(describing: refusal))")
       return
     }
+    box.stop()
+  }
+
+  @Test func `the card of a copied stick plays the playlist of the copy`() throws {
+    var box = try started()
+    try box.read("Stick")
+    let tracks = try box.tracks(["Party/3.ogg"], of: "Stick")
+    let saved: Refusal? = try answer(box) {
+      box.core.library.playlists.change("Party", .save(tracks, .create), completion: $0)
+    }
+    #expect(saved == nil)
+    try expectEqual(bind(box, "7", .playlist("Party")), nil)
+    box.stop()
+    try shelf.make("Copy", Self.files)
+    try shelf.copyDatabase(of: "Stick", to: "Copy")
+    box = try started()
+    for stick in ["Stick", "Copy"] { try box.read(stick) }
+    try box.turn { listed(box).count == 2 }
+    // The one that was plugged in last counts.
+    try place(box, "7")
+    try box.turn { box.sounds() }
+    expectEqual(box.player.current?.track.volume, box.volume("Copy")?.id)
     box.stop()
   }
 
