@@ -14,7 +14,7 @@ public struct OpenSetting: Hashable, Sendable {
   let line: Int
 
   /// Keys that a household changes, by their sections. None of them names a file, a program, an address to listen at or a
-  /// password. `trust`, `guests` and `writable` say who may do what, as whoever has the permission `admin` may decide.
+  /// password. `trust`, `guests` and `writable` say who may do what, which the permission `admin` is for.
   static let keys: [(section: String, keys: [String])] = [
     (
       "player",

@@ -68,6 +68,16 @@ func certificates(_ tls: WebTLS, in folder: String?) -> (identity: TLSIdentity?,
   }
 }
 
+/// Ends the connections that were admitted by a former configuration, with the program: systemd's socket starts it for the next
+/// visitor; without that it runs again at once.
+/// - Returns: the exit status.
+func restart(isActivated: Bool) -> Int32 {
+  Log.notice("the configuration has changed")
+  if isActivated { return 0 }
+  Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")
+  return 1
+}
+
 /// Serves, and ends with a status: 0 in order, 64 for wrong options, 78 for an unusable configuration, 1 if the system refused
 /// something.
 func run() -> Int32 {
@@ -129,12 +139,7 @@ func run() -> Int32 {
         idleLimit: given.isEmpty ? nil : .seconds(300), files: files))
     Log.notice("serving at port \(server.port)")
     try server.wait()
-    // Connections that were admitted by the former settings end with the program; systemd's socket starts it for the next visitor.
-    guard files.haveChanged else { return 0 }
-    Log.notice("the configuration has changed")
-    guard given.isEmpty else { return 0 }
-    Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")
-    return 1
+    return files.haveChanged ? restart(isActivated: !given.isEmpty) : 0
   } catch {
     Log.error("cannot serve at \(address?.description ?? "the given socket"): \(error)")
     return 1
