@@ -32,6 +32,10 @@ struct IniFile: Hashable, Sendable {
     try self.init(bytes: bytes, name: path)
   }
 
+  func has(_ key: String, in section: String) -> Bool {
+    sections.contains { $0.name == section && $0.entries.contains { $0.name == key } }
+  }
+
   /// Reads the text of a file that messages call `name`.
   init(bytes: [UInt8], name: String) throws(ConfigurationError) {
     guard bytes.count <= Self.maximumBytes else {

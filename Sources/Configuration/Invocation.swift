@@ -55,17 +55,37 @@ public struct Invocation: Sendable {
     var flagged = settings
     try override(&flagged)
     let file = settingsFile(flagged)
-    guard HostFile.isRegular(file) else { return flagged }
-    do throws(ConfigurationError) {
-      settings = try Self.read(file, over: settings)
-    } catch {
-      // The jukebox wrote it: it must not keep the music from playing.
-      for line in error.lines { Log.error(line) }
-      Log.error("\(file) is ignored: correct or remove it")
-      return flagged
-    }
+    if HostFile.isMissing(file) { return flagged }
+    settings = Self.readChanges(file, over: settings)
     try override(&settings)
     return settings
+  }
+
+  /// Reads the file that the jukebox writes: a mistake in it must not keep the music from playing, nor open what a line of it closed.
+  private static func readChanges(_ file: String, over settings: Settings) -> Settings {
+    var reader = SettingsReader(file: file, defaults: settings)
+    var closed = settings
+    if closed.web.guests != .off { closed.web.guests = .look }
+    closed.control.trust = .local
+    do throws(ConfigurationError) {
+      let ini: IniFile
+      do throws(ConfigurationError) { ini = try IniFile(path: file) } catch {
+        reader.settings = closed
+        throw error
+      }
+      if ini.has("guests", in: "web") { reader.settings.web.guests = closed.web.guests }
+      if ini.has("trust", in: "control") { reader.settings.control.trust = closed.control.trust }
+      return try reader.read(ini)
+    } catch {
+      for line in error.lines { Log.error(line) }
+      Log.error("\(file): these lines are ignored; correct or remove the file")
+      return reader.settings
+    }
+  }
+
+  /// The files with the settings of this command line.
+  public func files(_ settings: Settings) -> [String] {
+    (configurationFile.map { [$0] } ?? []) + [settingsFile(settings)]
   }
 
   /// The file in the state folder that the jukebox writes when a client changes a setting.

@@ -14,7 +14,7 @@ public struct OpenSetting: Hashable, Sendable {
   let line: Int
 
   /// Keys that a household changes, by their sections. None of them names a file, a program, an address to listen at or a
-  /// password: who has these can do more than the jukebox lets a client do.
+  /// password. `trust`, `guests` and `writable` say who may do what, which the permission `admin` is for.
   static let keys: [(section: String, keys: [String])] = [
     (
       "player",
@@ -26,6 +26,7 @@ public struct OpenSetting: Hashable, Sendable {
     ("library", ["articles", "writable"]),
     ("control", ["trust"]),
     ("web", ["guests"]),
+    ("party", ["songs-each", "again-after", "skip-votes"]),
     ("analysis", ["when"]),
   ]
 }

@@ -149,7 +149,7 @@ enum SettingKeys {
     SettingKey("listen", \.web.listen, address("0.0.0.0:80").or("off")),
     SettingKey(
       "tls", \.web.tls, .described("off, own, or the absolute path of a PEM file") { WebTLS($0) }),
-    SettingKey("guests", \.web.guests, .choice),
+    SettingKey("guests", \.web.guests, .choice, .now),
     SettingKey(
       "hosts", \.web.hosts,
       .words("names separated by spaces, at most \(maximumHosts)") { names in

@@ -15,7 +15,7 @@ struct SettingsReader {
     settings = defaults
   }
 
-  /// - Throws: all mistakes of the file.
+  /// - Throws: all mistakes of the file; `settings` has its other lines then.
   mutating func read(_ ini: IniFile) throws(ConfigurationError) -> Settings {
     faults = ini.faults
     for section in ini.sections {
@@ -44,8 +44,8 @@ struct SettingsReader {
         throw unknownSection(section)
       }
       var changed = settings
+      defer { settings = changed }
       try read(section, as: known.keys, of: section.name, into: &changed)
-      settings = changed
     }
   }
 

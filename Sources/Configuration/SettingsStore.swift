@@ -57,7 +57,8 @@ public struct SettingsStore: Sendable {
     return HostFile.realPath(of: file) ?? file
   }
 
-  private func current() throws(SettingRefusal) -> Settings {
+  /// As `read`, for what a client asked.
+  public func current() throws(SettingRefusal) -> Settings {
     do throws(ConfigurationError) { return try read() } catch { throw .unreadable("\(error)") }
   }
 

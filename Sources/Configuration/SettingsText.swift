@@ -18,13 +18,16 @@ struct SettingsText {
   var bytes: [UInt8] { mark + lines.flatMap { $0 } }
 
   /// Gives a key a value. It goes into the key's line, which keeps its comment; else below the line that shows the key
-  /// commented out; else to the end of the section, which is made if it is missing. nil removes the key's line.
+  /// commented out; else to the end of the section, which is made if it is missing. nil removes the key's line; its comment stays.
   mutating func set(_ key: String, in section: String, to value: String?) {
     let own = lines.indices.filter {
       name(at: $0, isComment: false) == key && self.section(at: $0) == section
     }
     guard let value else {
-      for index in own.reversed() { lines.remove(at: index) }
+      for index in own.reversed() {
+        let comment = comment(at: index).drop { $0 <= 0x20 }
+        if comment.isEmpty { lines.remove(at: index) } else { lines[index] = comment + lineEnd }
+      }
       return
     }
     let line = Array("\(key) = \(value)".utf8) + lineEnd

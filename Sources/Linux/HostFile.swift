@@ -32,6 +32,27 @@ public enum HostFile {
     return unsafe stat(path, &status) == 0 ? FileStatus.kind(mode: status.st_mode) : nil
   }
 
+  /// Whether nothing is at a path (stat(2)); false where that cannot be seen.
+  public static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    do throws(SystemError) {
+      try systemCall("stat", path: path) { unsafe stat(path, &status) }
+      return false
+    } catch {
+      return error.code == .noSuchFile || error.code == .notDirectory
+    }
+  }
+
+  /// Values that differ after a file was written or replaced (stat(2)); empty where there is none.
+  public static func stamp(of path: String) -> [Int64] {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return [] }
+    return [
+      Int64(status.st_ino), Int64(status.st_size), Int64(status.st_mtim.tv_sec),
+      Int64(status.st_mtim.tv_nsec),
+    ]
+  }
+
   /// The path from the root on, without links and dots (realpath(3)); nil where nothing is there.
   public static func realPath(of path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }
@@ -79,20 +100,29 @@ public enum HostFile {
     try file.synchronise()
   }
 
-  /// Whether this user owns the file, and may put another one into its place (stat(2), access(2)).
+  /// Whether this user owns the file, may write it, and may put another one into its place (stat(2), access(2)).
   public static func isReplaceable(_ path: String) -> Bool {
     guard let path = realPath(of: path), let slash = path.lastIndex(of: "/") else { return false }
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+    return unsafe stat(path, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o200 != 0
       && allows(String(path[...slash]), writing: true)
   }
 
   /// Gives a file another content: the new one as a whole, or the old one, also after a power cut (rename(2)). A file that
   /// is there keeps its owner and permissions; a new one can be read by its group.
+  /// - Throws: also `.accessDenied` for a file that its owner may not write.
   public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-    let incoming = "\(path).new"
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & 0o200 == 0 {
+      throw SystemError(.accessDenied, call: "open", path: path)
+    }
+    // Nobody else can know the name and put a link there.
+    let incoming = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+    let file = Descriptor(
+      owning: try systemCall("open", path: incoming) {
+        unsafe clinux_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      })
     do throws(SystemError) {
-      let file = try create(incoming)
       if isRegular(path) {
         try file.takeAttributes(of: try open(path))
       } else {

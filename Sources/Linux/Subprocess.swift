@@ -26,19 +26,23 @@ public final class Subprocess {
     try watch(try spawn(["/usr/bin/setpriv", "--pdeathsig", "KILL"] + words), loop: loop, ended: ended)
   }
 
-  /// Runs a program (posix_spawn(3)) as `start` does, but with the lowest priority (SCHED_IDLE), an open file as its standard
-  /// input and the end of a pipe as its output.
+  /// Runs a program (posix_spawn(3)) as `start` does, but with the lowest priority (SCHED_IDLE) or a niceness, an open file as its
+  /// standard input and the end of a pipe as its output.
   /// - Parameters:
   ///   - words: the program's path and its arguments.
   ///   - secret: as with `startSource`.
+  ///   - niceness: of somebody who waits for the result (setpriority(2)); nil: the lowest priority.
   ///   - ended: as with `start`.
   public static func startWorker(
-    _ words: [String], secret: String? = nil, input: borrowing Descriptor, output: borrowing Descriptor,
+    _ words: [String], secret: String? = nil, niceness: Int32? = nil, input: borrowing Descriptor,
+    output: borrowing Descriptor,
     limits: ProcessLimits = .none, loop: EventLoop, ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
     let process = try spawn(
       words, input: input.rawValue, output: output.rawValue, secret: secret,
-      policy: Int32(CLINUX_SCHED_IDLE))
+      policy: niceness == nil ? Int32(CLINUX_SCHED_IDLE) : Int32(SCHED_OTHER))
+    // At worst it keeps the jukebox's own.
+    if let niceness { _ = setpriority(Int32(PRIO_PROCESS.rawValue), UInt32(process), niceness) }
     return try watch(process, limits, loop: loop, ended: ended)
   }
 

@@ -13,7 +13,7 @@ enum CommandAnswer {
   ]
 
   /// Commands of other permissions whose answers list things.
-  static let furtherListings: Set<String> = ["playlistfetch", "remove", "trash"]
+  static let furtherListings: Set<String> = ["playlistfetch", "remove", "settings", "trash"]
 
   /// Commands that change what a connection is, or whose answers are no text.
   static let refused: Set<String> = [

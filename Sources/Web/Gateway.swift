@@ -289,7 +289,7 @@ final class Gateway {
       }
     }
     let asGuest = guests.map { Visitor.known($0.named(request.guest ?? machine)) } ?? .refused(.loginNeeded)
-    guard let token = request.cookie(Sessions.cookie), let password = sessions.password(of: token) else {
+    guard let token = request.sessions.first, let password = sessions.password(of: token) else {
       return then(asGuest)
     }
     logins.check(session: password, from: machine, at: now) { [weak self] outcome in
@@ -313,12 +313,12 @@ final class Gateway {
     _ request: Request, from machine: String, at now: Instant, then: @escaping (Response) -> Void
   ) {
     if request.method == .DELETE {
-      if let token = request.cookie(Sessions.cookie) { sessions.end(token) }
+      for token in request.sessions { sessions.end(token) }
       let name = guests?.name ?? "off"
       return then(
         .json(
           JSONWriter.text { $0.object { $0.pair("role", name) } },
-          headers: [("Set-Cookie", Self.cookie("", seconds: 0))]))
+          headers: request.sessionCookies.map { ("Set-Cookie", Self.cookie($0, "", seconds: 0)) }))
     }
     guard request.method == .POST else { return then(.notAllowed("POST, DELETE")) }
     guard case .object(let fields) = JSONValue(request.body),
@@ -334,13 +334,16 @@ final class Gateway {
         then(
           .json(
             JSONWriter.text { $0.object { $0.pair("role", name) } },
-            headers: [("Set-Cookie", Self.cookie(sessions.begin(password), seconds: Sessions.longest))]))
+            headers: request.sessionCookies.prefix(1).map {
+              ("Set-Cookie", Self.cookie($0, self.sessions.begin(password), seconds: Sessions.longest))
+            }))
       }
     }
   }
 
-  private static func cookie(_ value: String, seconds: Int64) -> String {
-    "\(Sessions.cookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+  private static func cookie(_ name: String, _ value: String, seconds: Int64) -> String {
+    "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+      + (name == Sessions.secureCookie ? "; Secure" : "")
   }
 
   private func health(
@@ -353,6 +356,14 @@ final class Gateway {
 }
 
 extension Request {
+  /// Names of the cookies that a login may have; the first is that of a new one.
+  fileprivate var sessionCookies: [String] {
+    isEncrypted ? [Sessions.secureCookie, Sessions.cookie] : [Sessions.cookie]
+  }
+
+  /// The values of these cookies.
+  fileprivate var sessions: [String] { sessionCookies.compactMap { cookie($0) } }
+
   /// The name that a guest has chosen, percent-encoded; nil if there is none that the jukebox takes.
   fileprivate var guest: String? {
     header("jukebox-guest").flatMap { RequestTarget("/\($0)")?.names.first }.flatMap {

@@ -12,6 +12,8 @@ struct Request {
   var peer: IPAddress?
   /// The address of this machine that the visitor connected to.
   var local: IPAddress?
+  /// Whether it came by TLS.
+  var isEncrypted = false
 
   var isReading: Bool { method == .GET || method == .HEAD }
 

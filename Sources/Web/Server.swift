@@ -50,11 +50,11 @@ package final class Server: Sendable {
     loop.scheduleRepeatedTask(initialDelay: Self.keepAlivePeriod, delay: Self.keepAlivePeriod) { _ in
       site.value.keepAlive()
     }
-    if let limit = settings.idleLimit {
-      loop.scheduleRepeatedTask(initialDelay: Self.idlePeriod, delay: Self.idlePeriod) { _ in
-        if site.value.idleTime(at: .now()) >= limit {
-          for channel in channels { channel.close(promise: nil) }
-        }
+    let (limit, files) = (settings.idleLimit, settings.files)
+    loop.scheduleRepeatedTask(initialDelay: Self.idlePeriod, delay: Self.idlePeriod) { _ in
+      let isIdle = limit.map { site.value.idleTime(at: .now()) >= $0 } ?? false
+      if isIdle || files.haveChanged {
+        for channel in channels { channel.close(promise: nil) }
       }
     }
   }

@@ -29,11 +29,14 @@ package struct ServerSettings: Sendable {
   package var stateFolder: String?
   /// After this time without a visitor the server ends; nil: never.
   package var idleLimit: Duration?
+  /// Its configuration: soon after a change the server takes no more connections.
+  package var files: WatchedFiles
 
   package init(
     place: Place, jukebox: Address, page: PageFolder? = nil, guests: Permissions?,
     identity: TLSIdentity? = nil, hosts: [String] = [],
-    trust: Trust = .local, stateFolder: String? = nil, idleLimit: Duration? = nil
+    trust: Trust = .local, stateFolder: String? = nil, idleLimit: Duration? = nil,
+    files: WatchedFiles = WatchedFiles()
   ) {
     self.place = place
     self.jukebox = jukebox
@@ -44,6 +47,7 @@ package struct ServerSettings: Sendable {
     self.trust = trust
     self.stateFolder = stateFolder
     self.idleLimit = idleLimit
+    self.files = files
   }
 
   /// For the page: whether it is served by HTTPS, and by a certificate that visitors do not trust yet.

@@ -4,6 +4,8 @@ import Linux
 /// cookie, and the password sealed with the cookie, which the browser alone has. Loop thread only.
 final class Sessions {
   static let cookie = "jukebox"
+  /// The cookie of a login by TLS. By its name a browser sends it by TLS alone, and one of HTTP can't take its place.
+  static let secureCookie = "__Host-jukebox"
   /// Seconds from a login on.
   static let longest: Int64 = 30 * 24 * 3600
   private static let most = 256

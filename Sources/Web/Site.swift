@@ -58,7 +58,8 @@ final class Site {
           "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         })
     }
-    if let identity { try pipeline.addHandler(TLSHandler(identity)) }
+    let tls = identity.map { TLSHandler($0) }
+    if let tls { try pipeline.addHandler(tls) }
     let machine = peer?.machine ?? ""
     guard admission.enter(machine, at: .now()) else {
       let waits = refusedCount < Self.mostRefused
@@ -76,7 +77,7 @@ final class Site {
     try pipeline.addHandler(
       VisitHandler(
         site: self, machine: machine, peer: peer,
-        local: channel.localAddress?.ipAddress.flatMap { IPAddress($0) }))
+        local: channel.localAddress?.ipAddress.flatMap { IPAddress($0) }, tls: tls))
   }
 
   /// Looks for visitors who are gone, and for passwords that were changed.

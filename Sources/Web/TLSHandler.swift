@@ -23,6 +23,8 @@ final class TLSHandler: ChannelDuplexHandler {
 
   init(_ identity: TLSIdentity) { self.identity = identity }
 
+  var isEncrypted: Bool { if case .encrypted = state { true } else { false } }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let bytes = unwrapInboundIn(data)
     if case .begun = state, let first = bytes.readableBytesView.first {

@@ -34,8 +34,10 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
 
   private let site: Site
   private let machine: String
-  private let peer: IPAddress?
-  private let local: IPAddress?
+  /// The visitor's address, and that of this machine.
+  private let ends: (peer: IPAddress?, local: IPAddress?)
+  /// nil where there is no TLS.
+  private let tls: TLSHandler?
   private var context: ChannelHandlerContext?
   private var request: Request?
   private var keepsAlive = true
@@ -47,11 +49,11 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   private var timer: Scheduled<Void>?
   private lazy var sending = AnswerSending(site.outbox) { [weak self] in self?.cut() }
 
-  init(site: Site, machine: String, peer: IPAddress?, local: IPAddress?) {
+  init(site: Site, machine: String, peer: IPAddress?, local: IPAddress?, tls: TLSHandler?) {
     self.site = site
     self.machine = machine
-    self.peer = peer
-    self.local = local
+    ends = (peer, local)
+    self.tls = tls
   }
 
   // MARK: The connection
@@ -92,7 +94,8 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
       keepsAlive = head.isKeepAlive
       isRefused = false
       let request = Request(
-        method: head.method, target: head.uri, headers: head.headers, peer: peer, local: local)
+        method: head.method, target: head.uri, headers: head.headers, peer: ends.peer, local: ends.local,
+        isEncrypted: tls?.isEncrypted ?? false)
       self.request = request
       if head.method == .PUT, RequestTarget(head.uri)?.names.first.map({ Route($0) }) == .upload {
         return takeFile(request)

@@ -107,8 +107,9 @@ static enum outcome decode(const unsigned char *bytes, size_t count, struct squa
   int status = -1;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (child < 0) return failed;
-  // The time limit ends it by SIGPROF; a lack of memory, by SIGKILL, may be over soon.
-  if (WIFSIGNALED(status)) return WTERMSIG(status) == SIGKILL ? failed : unreadable;
+  // The time limit ends it by SIGPROF. A lack of memory, by SIGKILL, may be over soon, and a call that the sandbox does not know, by
+  // SIGSYS, after an update.
+  if (WIFSIGNALED(status)) return WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGSYS ? failed : unreadable;
   if (WEXITSTATUS(status) > 1) return failed;
   if (WEXITSTATUS(status) == 1 || sheet->side < 1 || sheet->side > most) return unreadable;
   square->side = sheet->side;

@@ -1,5 +1,6 @@
 /// The words of the command line.
 struct Options {
+  var certificates: String?
   var config: String?
   var listen: String?
   var page = "/usr/share/jukebox/page"
@@ -17,9 +18,10 @@ struct Options {
     while let option = iterator.next() {
       switch option {
       case "--help", "--version": word = option
-      case "--config", "--listen", "--page", "--settings", "--socket", "--state":
+      case "--certificates", "--config", "--listen", "--page", "--settings", "--socket", "--state":
         guard let value = iterator.next() else { return nil }
         switch option {
+        case "--certificates": certificates = value
         case "--config": config = value
         case "--listen": listen = value
         case "--page": page = value

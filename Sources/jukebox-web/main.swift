@@ -10,18 +10,20 @@ let help = """
   jukebox-web: the page of the jukebox for phones, and its commands as JSON over HTTP
 
   Usage: jukebox-web [--config FILE] [--listen HOST:PORT] [--page FOLDER] [--settings FILE]
-                     [--socket PATH] [--state FOLDER]
+                     [--socket PATH] [--state FOLDER] [--certificates FOLDER]
 
     --config FILE         read the sections [web] and [control] of this configuration
     --listen HOST:PORT    listen at this address, not at `listen` in [web]
     --page FOLDER         serve the page in this folder; default: /usr/share/jukebox/page
     --settings FILE       read settings.ini of the state folder of the jukebox over the configuration: what clients changed
     --socket PATH         connect to the jukebox at this Unix socket
-    --state FOLDER        keep the logins here, and look here for the certificates of `tls = own`; default: STATE_DIRECTORY
+    --state FOLDER        keep the logins here; default: STATE_DIRECTORY
+    --certificates FOLDER  look here for the certificates of `tls = own`; default: the folder of the logins
     --version             print the version and exit
     --help                print this help and exit
 
-  With a listening socket of systemd it uses that one, and ends after 5 minutes without a visitor. The exit status is 0; 1 if it
+  With a listening socket of systemd it uses that one, and ends after 5 minutes without a visitor. A changed configuration takes effect
+  within 5 seconds: the program ends all connections and starts again. The exit status is 0; 1 if it
   cannot listen; 64 for wrong arguments; 78 for an unusable configuration.
 
   """
@@ -51,7 +53,7 @@ func certificates(_ tls: WebTLS, in folder: String?) -> (identity: TLSIdentity?,
   case .off: return (nil, nil)
   case .own:
     guard let folder else {
-      Log.error("there is no folder for `tls = own` in [web]: only http is served; see --state")
+      Log.error("there is no folder for `tls = own` in [web]: only http is served; see --certificates")
       return (nil, nil)
     }
     file = "\(folder)/page.pem"
@@ -64,6 +66,16 @@ func certificates(_ tls: WebTLS, in folder: String?) -> (identity: TLSIdentity?,
     Log.error("only http is served, since \(file) cannot be used for `tls` in [web]: \(error)")
     return (nil, nil)
   }
+}
+
+/// Ends the connections that were admitted by a former configuration, with the program: systemd's socket starts it for the next
+/// visitor; without that it runs again at once.
+/// - Returns: the exit status.
+func restart(isActivated: Bool) -> Int32 {
+  Log.notice("the configuration has changed")
+  if isActivated { return 0 }
+  Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")
+  return 1
 }
 
 /// Serves, and ends with a status: 0 in order, 64 for wrong options, 78 for an unusable configuration, 1 if the system refused
@@ -89,9 +101,11 @@ func run() -> Int32 {
   }
   let environment = ProcessEnvironment.all
   let settings: Settings
+  let files: WatchedFiles
   do throws(ConfigurationError) {
     let invocation = try Invocation(arguments: options.configuration, ownFile: options.settings)
     settings = try invocation.settings(environment: environment)
+    files = WatchedFiles(invocation.files(settings))
   } catch {
     for line in error.lines { Log.error(line) }
     return ConfigurationError.exitStatus
@@ -105,7 +119,7 @@ func run() -> Int32 {
   }
   Memory.giveBackFreed()
   let stateFolder = options.state ?? environment["STATE_DIRECTORY"]
-  let (identity, authority) = certificates(settings.web.tls, in: stateFolder)
+  let (identity, authority) = certificates(settings.web.tls, in: options.certificates ?? stateFolder)
   var page: PageFolder?
   do throws(SystemError) {
     page = try PageFolder(path: options.page)
@@ -122,10 +136,10 @@ func run() -> Int32 {
         page: page, guests: settings.web.guests.permissions, identity: identity,
         hosts: settings.web.hosts,
         trust: settings.control.trust, stateFolder: stateFolder,
-        idleLimit: given.isEmpty ? nil : .seconds(300)))
+        idleLimit: given.isEmpty ? nil : .seconds(300), files: files))
     Log.notice("serving at port \(server.port)")
     try server.wait()
-    return 0
+    return files.haveChanged ? restart(isActivated: !given.isEmpty) : 0
   } catch {
     Log.error("cannot serve at \(address?.description ?? "the given socket"): \(error)")
     return 1

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import Support
 import Testing
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `without a value the line goes`() {
-    expectEqual(text("[a]\n#k = 1\nk = 2 ; x\nl = 3\n", "k", in: "a", to: nil), "[a]\n#k = 1\nl = 3\n")
+    expectEqual(text("[a]\n#k = 1\nk = 2 ; x\nl = 3\n", "k", in: "a", to: nil), "[a]\n#k = 1\n; x\nl = 3\n")
     expectEqual(text("[b]\nk = 2\n", "k", in: "a", to: nil), "[b]\nk = 2\n")
   }
 
@@ -75,7 +76,7 @@ import Testing
     #expect(listed.first { $0.key == "max-volume" } == changed)
     #expect(listed.first { $0.key == "guests" }?.place == nil)
     try expectEqual(store.set("max-volume", in: "player", to: nil).value, "100")
-    try expectEqual(content("box.ini"), "[player]\n# At most.")
+    try expectEqual(content("box.ini"), "[player]\n# At most.\n; loud")
   }
 
   @Test
@@ -97,6 +98,45 @@ import Testing
     // A mistake in it keeps no jukebox from starting.
     try #require(folder).write("settings.ini", "[player]\nnight-volume = loud\n")
     try expectEqual(both.read().player.nightVolume, 20)
+  }
+
+  @Test(arguments: [
+    // One mistake costs one line.
+    ("[player]\nnight-volume = loud\nmax-volume = 60\n[web]\nguests = off\n", WebGuests.off, 60),
+    ("nonsense\n[nothing]\n[web]\nx = 1\nguests = add\n", .add, 100),
+    ("[player]\nmax-volume = 60\nnonsense\n", .control, 60),
+    // A word that is no value of its own opens nothing.
+    ("[web]\nguests = of\n", .look, 100),
+  ])
+  func `a mistake in the changes opens nothing`(changes: String, guests: WebGuests, volume: Int) throws {
+    let store = try store(ini: "[control]\ntrust = all\n")
+    try #require(folder).write("settings.ini", changes)
+    let settings = try store.read()
+    expectEqual(settings.web.guests, guests)
+    expectEqual(settings.player.maxVolume, volume)
+    expectEqual(settings.control.trust.description, "all")
+  }
+
+  @Test func `changes that cannot be read open nothing`() throws {
+    let store = try store(ini: "[control]\ntrust = all\n[web]\nguests = control\n")
+    try expectEqual(store.read().web.guests, .control)
+    // Also for a superuser, who may read every file.
+    try HostFolder.make("\(#require(folder).path)/settings.ini")
+    try expectEqual(store.read().web.guests, .look)
+    try expectEqual(store.read().control.trust, .local)
+  }
+
+  @Test func `a configuration without a write bit is not replaced`() throws {
+    let store = try store(ini: "[player]\n")
+    let path = try #require(folder).path
+    try systemCall("chmod") { unsafe chmod("\(path)/box.ini", 0o444) }
+    _ = try store.set("max-volume", in: "player", to: "60")
+    try expectEqual(content("box.ini"), "[player]")
+    try expectEqual(content("settings.ini"), "[player]\nmax-volume = 60")
+    try systemCall("chmod") { unsafe chmod("\(path)/settings.ini", 0o444) }
+    #expect(throws: SettingRefusal.self) { try store.set("max-volume", in: "player", to: "50") }
+    try expectEqual(content("settings.ini"), "[player]\nmax-volume = 60")
+    expectEqual(HostFolder.names(in: path), ["box.ini", "settings.ini"])
   }
 
   @Test func `wrong values, and settings that are not for clients, are refused and not written`() throws {

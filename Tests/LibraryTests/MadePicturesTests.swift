@@ -62,6 +62,7 @@ import Testing
     try cache.keep([3], of: thumbnail)
     let limit = MadePictures.Kind.cover.fileLimit
     for number in 1...limit { try cache.keep([2], of: recipe(["\(number)"])) }
+    try cache.evict()
     #expect(cache.read(recipe(["first"])) == nil)
     expectEqual(cache.read(recipe(["\(limit)"])), [2])
     // An eighth more goes, so that the next ones need no look at all.

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -22,6 +23,23 @@ struct MachineFileTests {
     #expect(try HostFile.text(of: try folder.write("temp", " 48312 \n\n")) == " 48312")
     #expect(try HostFile.text(of: try folder.write("empty", "\n")) == "")
     #expect(try HostFile.text(of: try folder.write("long", "abcdef"), atMost: 3) == "abc")
+  }
+
+  @Test func `a file is replaced as a whole, beside what stands in the way, and not if it is read-only`()
+    throws
+  {
+    let path = try folder.write("box.ini", "one")
+    let other = try folder.write("other", "safe")
+    try systemCall("symlink") { unsafe symlink(other, "\(path).new") }
+    try HostFile.replace(path, with: Array("two".utf8))
+    #expect(try HostFile.text(of: path) == "two")
+    #expect(try HostFile.text(of: other) == "safe")
+    expectEqual(HostFolder.names(in: folder.path), ["box.ini", "box.ini.new", "other"])
+    #expect(HostFile.isReplaceable(path))
+    try systemCall("chmod") { unsafe chmod(path, 0o444) }
+    #expect(!HostFile.isReplaceable(path))
+    #expect(throws: SystemError.self) { try HostFile.replace(path, with: []) }
+    #expect(try HostFile.text(of: path) == "two")
   }
 
   @Test func `names are sorted, and none where there is no folder`() throws {

@@ -33,6 +33,24 @@ struct SubprocessTests {
     #expect(ended.status == 137 && ["", "a\n"].contains(ended.text))
   }
 
+  @Test func `a worker that somebody waits for is nice, and no idler`() throws {
+    let loop = try EventLoop()
+    let output = try Descriptor.inMemory("out")
+    var ends: [Int32] = [-1, -1]
+    try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
+    let input = Descriptor(owning: ends[0])
+    let go = Descriptor(owning: ends[1])
+    var ended: [Int32] = []
+    _ = try Subprocess.startWorker(
+      ["/bin/sh", "-c", "read go; nice; chrt -p $$ | head -1"], niceness: 10, input: input, output: output,
+      loop: loop
+    ) { ended.append($0) }
+    _ = try go.write(Array("go\n".utf8).span)
+    try turn(loop) { !ended.isEmpty }
+    let text = String(decoding: try output.bytes(200, at: 0), as: UTF8.self)
+    #expect(text.hasPrefix("10\n") && text.contains("SCHED_OTHER"), "\(text)")
+  }
+
   @Test func `a secret is read from a descriptor, and is no argument`() throws {
     let loop = try EventLoop()
     let output = try Descriptor.inMemory("out")

@@ -69,6 +69,11 @@ import Testing
     Row(
       "POST", "/api/trash/list", nil, [#"trash "list""#: "trash: 1\nfile: a\ntrash: 2\ndirectory: b\n"],
       asks: [#"trash "list""#], #"[{"trash":"1","file":"a"},{"trash":"2","directory":"b"}]"#),
+    Row(
+      "POST", "/api/settings", nil,
+      ["settings": "setting: a b\nvalue: 1\nplace: \nsetting: c d\nvalue: \nplace: /f:3\n"],
+      asks: ["settings"],
+      #"[{"setting":"a b","value":"1","place":""},{"setting":"c d","value":"","place":"/f:3"}]"#),
     Row("POST", "/api/addid", #"["ü/\u00fc\n"]"#, asks: [], 400, "bad-request"),
     Row(
       "POST", "/api/addid/x", #"["1"]"#, [#"addid "x" "1""#: "Id: 5\n"], asks: [#"addid "x" "1""#],

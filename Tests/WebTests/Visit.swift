@@ -13,7 +13,8 @@ final class Visit {
 
   init(
     _ answers: [String: String] = [:], guests: Permissions? = [.read, .add, .player, .control],
-    page: [String: String] = [:], hosts: [String] = [], stateFolder: String? = nil
+    page: [String: String] = [:], hosts: [String] = [], stateFolder: String? = nil,
+    files: WatchedFiles = WatchedFiles()
   ) throws {
     folder = try TemporaryFolder()
     jukebox = try FakeJukebox(at: "\(folder.path)/socket", answers)
@@ -27,7 +28,7 @@ final class Visit {
       ServerSettings(
         place: .address(host: "127.0.0.1", port: 0), jukebox: .unix(jukebox.path), page: pages,
         guests: guests,
-        hosts: hosts, stateFolder: stateFolder))
+        hosts: hosts, stateFolder: stateFolder, files: files))
   }
 
   deinit {

@@ -22,7 +22,7 @@ import Testing
     let changes = SettingChanges(store, loop: loop)
     var inForce: [Int] = []
     var answers: [String] = []
-    changes.readAgain = { inForce.append((try? store.read())?.player.maxVolume ?? -1) }
+    changes.apply = { inForce.append($0.player.maxVolume) }
     for value in ["60", "101", "50"] {
       changes.set("max-volume", in: "player", to: value) { result in
         switch result {

@@ -67,4 +67,19 @@ public struct LibraryPictures {
       if case .failure(let error) = result { Log.repeatable(.warning, "made pictures: \(error)") }
     }
   }
+
+  /// Removes the oldest of too many made pictures, in a thread of its own: the look at thousands of files keeps no question of a client
+  /// waiting.
+  public func evictMade() {
+    guard let pictures = library.pictureCache?.made else { return }
+    do throws(SystemError) {
+      _ = try Thread.start(name: "pictures", payload: pictures) { pictures in
+        do throws(SystemError) { try pictures.evict() } catch {
+          Log.repeatable(.warning, "made pictures: \(error)")
+        }
+      }
+    } catch {
+      Log.repeatable(.warning, "made pictures: \(error)")
+    }
+  }
 }

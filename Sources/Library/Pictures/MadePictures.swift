@@ -17,6 +17,8 @@ struct MadePictures: Sendable {
     case cover
     case thumbnail(ThumbnailSide)
 
+    static var all: [Kind] { [.cover] + ThumbnailSide.allCases.map { .thumbnail($0) } }
+
     init(_ recipe: PictureRecipe) {
       self = if case .thumbnail(_, let side) = recipe { .thumbnail(side) } else { .cover }
     }
@@ -73,12 +75,19 @@ struct MadePictures: Sendable {
     var written = 0
     while written < bytes.count { written += try file.write(bytes.span.extracting(written...)) ?? 0 }
     try folder.rename(incoming, to: name)
-    try evict(Kind(recipe), from: folder)
   }
 
-  /// An eighth goes at once, so that most pictures cost no look at all files.
-  private func evict(_ kind: Kind, from folder: borrowing DatabaseFolder) throws(SystemError) {
+  /// Removes the oldest ones of each kind that has too many.
+  func evict() throws(SystemError) {
     let root = try Root(path: String(decoding: path, as: UTF8.self))
+    let folder = try DatabaseFolder(trusted: path)
+    for kind in Kind.all { try evict(kind, from: folder, root) }
+  }
+
+  /// An eighth goes at once, so that few looks find any.
+  private func evict(
+    _ kind: Kind, from folder: borrowing DatabaseFolder, _ root: borrowing Root
+  ) throws(SystemError) {
     var listing = try root.list([])
     let prefix = Array(kind.prefix.utf8)
     var names: [[UInt8]] = []

@@ -15,6 +15,13 @@ final class PictureMaker: PictureMaking {
   private var run: WorkerRun?
 
   static let most = 64
+  /// Somebody looks at an empty place: before the analysis, after everything else.
+  private static let niceness: Int32 = 10
+  /// A run that takes longer is ended.
+  private static let longest = Duration.seconds(30)
+  /// Pictures kept between two looks for those that are too many.
+  private static let keptPerLook = 64
+  private var keptCount = 0
   /// Limit of one picture; a larger one is left out, as the program does.
   private static let mostPictureBytes = 16 << 20
   /// Exit status of the program for a picture that it will never decode.
@@ -106,7 +113,7 @@ final class PictureMaker: PictureMaking {
 
   private func start(_ recipe: PictureRecipe, _ file: OpenFile, _ sizes: [Int]) {
     guard let program, HostFile.allows(program) else {
-      return finish(.failure(.failed(.noPicture, "jukebox-pictures is not installed")), isWhole: false)
+      return fail(.failed(.noPicture, "jukebox-pictures is not installed"))
     }
     let words: [String]
     switch recipe {
@@ -119,8 +126,9 @@ final class PictureMaker: PictureMaking {
       words = ["thumbnail", "\(side.rawValue)"]
     }
     do throws(SystemError) {
-      run = try WorkerRun([program] + words + sizes.map { "\($0)" }, file.descriptor, loop: loop) {
-        [weak self] run in
+      let run = try WorkerRun(
+        [program] + words + sizes.map { "\($0)" }, niceness: Self.niceness, file.descriptor, loop: loop
+      ) { [weak self] run in
         let result: Result<[UInt8], Refusal>
         switch run.status {
         case 0 where !run.bytes.isEmpty: result = .success(run.bytes)
@@ -130,8 +138,19 @@ final class PictureMaker: PictureMaking {
         // A song that was away a moment ago may have its picture back.
         self?.finish(result, isWhole: sizes.count == recipe.pictures.count)
       }
+      self.run = run
+      loop.schedule(after: Self.longest) { [weak run] in run?.kill() }
     } catch {
-      finish(.failure(Refusal(system: error, "jukebox-pictures")), isWhole: false)
+      fail(Refusal(system: error, "jukebox-pictures"))
+    }
+  }
+
+  /// Without the program a thumbnail is the picture itself, if that is small.
+  private func fail(_ refusal: Refusal) {
+    if case .thumbnail = current {
+      finish(.success([]), isWhole: false)
+    } else {
+      finish(.failure(refusal), isWhole: false)
     }
   }
 
@@ -139,7 +158,11 @@ final class PictureMaker: PictureMaking {
   private func finish(_ result: Result<[UInt8], Refusal>, isWhole: Bool) {
     guard let recipe = current else { return }
     (current, run) = (nil, nil)
-    if isWhole, case .success(let picture) = result { library.pictures.keep(picture, of: recipe) }
+    if isWhole, case .success(let picture) = result {
+      library.pictures.keep(picture, of: recipe)
+      if keptCount % Self.keptPerLook == 0 { library.pictures.evictMade() }
+      keptCount += 1
+    }
     let done = waiting.filter { $0.recipe == recipe }
     waiting.removeAll { $0.recipe == recipe }
     for request in done { request.completion(result) }

@@ -10,8 +10,8 @@ final class SettingChanges {
 
   private let loop: EventLoop
   private let store: SettingsStore
-  /// Has the daemon read the configuration again; set when there is one.
-  var readAgain: () -> Void = {}
+  /// Has the daemon take what the files say now; set when there is one.
+  var apply: (Settings) -> Void = { _ in }
   /// Changes that wait for the one that runs.
   private var waiting: [() -> Void] = []
   private var isChanging = false
@@ -36,15 +36,16 @@ final class SettingChanges {
       return completion(.failure(.failed(.limitReached, "Too many changes of settings wait")))
     }
     waiting.append { [weak self] in
-      self?.run({ (store) throws(SettingRefusal) in try store.set(key, in: section, to: value).report }) {
-        result in
+      self?.run({ (store) throws(SettingRefusal) in
+        (report: try store.set(key, in: section, to: value).report, settings: try store.current())
+      }) { result in
         guard let self else { return }
         self.isChanging = false
-        if case .success(let setting) = result {
+        if case .success(let (setting, settings)) = result {
           Log.notice("[\(section)] \(key) = \(setting.value), changed by a client")
-          self.readAgain()
+          self.apply(settings)
         }
-        completion(result)
+        completion(result.map(\.report))
         self.next()
       }
     }

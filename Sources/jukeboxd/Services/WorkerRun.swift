@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// One run of a program at the lowest priority, with an open file as its standard input and a file in memory as its
+/// One run of a program at a low priority, with an open file as its standard input and a file in memory as its
 /// output, whose first byte is the progress in percent until the result is complete. Loop thread only.
 final class WorkerRun {
   private let output: Descriptor
@@ -17,14 +17,16 @@ final class WorkerRun {
   /// - Parameters:
   ///   - words: the program's path and its arguments.
   ///   - secret: what it reads from descriptor 3, which no list of processes shows.
+  ///   - niceness: of somebody who waits for the result; nil: the lowest priority.
   ///   - ended: called in the loop.
   init(
-    _ words: [String], secret: String? = nil, _ file: borrowing Descriptor, loop: EventLoop,
+    _ words: [String], secret: String? = nil, niceness: Int32? = nil, _ file: borrowing Descriptor,
+    loop: EventLoop,
     ended: @escaping (WorkerRun) -> Void
   ) throws(SystemError) {
     output = try Descriptor.inMemory("analysis")
     process = try Subprocess.startWorker(
-      words, secret: secret, input: file, output: output,
+      words, secret: secret, niceness: niceness, input: file, output: output,
       limits: ProcessLimits(fileBytes: AnalysisCoding.mostBytes), loop: loop
     ) { [weak self] status in
       guard let self else { return }

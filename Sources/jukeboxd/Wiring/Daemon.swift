@@ -68,7 +68,7 @@ final class Daemon {
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
 
-    changes.readAgain = { [unowned self] in readAgain() }
+    changes.apply = { [unowned self] in apply($0) }
     core.announce = { [hub, inputs, unowned core] in
       hub.announce($0)
       if inputs.hasLEDs { inputs.show(Set(of: core)) }
@@ -161,6 +161,10 @@ final class Daemon {
       Log.error("the configuration was not changed")
       return
     }
+    apply(fresh)
+  }
+
+  private func apply(_ fresh: Settings) {
     for change in settings.changes(to: fresh) { Log.notice("\(change)") }
     for warning in fresh.warnings { Log.warning(warning) }
     let socket = settings.control.socket

@@ -8,7 +8,6 @@ import { on } from '../store.js';
 import { Due } from './due.js';
 import { has, t } from '../texts.js';
 import { button, card } from './card.js';
-import { settingsOf } from './setting-list.js';
 
 const volumes = Array.from({ length: 21 }, (_, at) => String(at * 5));
 const switches = ['off', 'on'];
@@ -26,6 +25,7 @@ const groups = [
   ['setting-playing', ['player autoplay', 'player crossfade-albums', 'audio replay-gain-measured', 'audio latency',
     'audio idle-release']],
   ['rights', ['web guests', 'control trust', 'library writable']],
+  ['setting-party', ['party songs-each', 'party again-after', 'party skip-votes']],
   ['library', ['library articles', 'analysis when']],
 ];
 const slug = (setting) => setting.replace(' ', '-');
@@ -99,7 +99,7 @@ class SettingRow {
   }
 
   async write(section, key, value) {
-    [this.found] = settingsOf(await post('settingset', section, key, ...value));
+    this.found = await post('settingset', section, key, ...value);
     this.draw();
     this.changed(this.found);
   }
@@ -129,7 +129,7 @@ export function household(may) {
     show();
   };
   async function fill() {
-    const all = new Map(settingsOf(await post('settings')).map((found) => [found.setting, found]));
+    const all = new Map((await post('settings')).map((found) => [found.setting, found]));
     content.replaceChildren(...groups.map(([name, settings]) => h('section', {}, h('h3', {}, t(name)),
       ...settings.filter((setting) => all.has(setting)).map((setting) => new SettingRow(all.get(setting), changed).node))));
     show();

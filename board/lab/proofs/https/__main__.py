@@ -42,7 +42,7 @@ def check_certificates(tally, folder, config):
     make(folder, config)
     authority, page = folder / "ca.crt", folder / "page.pem"
     made = page.read_bytes(), authority.read_bytes()
-    tally.check((folder / "ca.key").stat().st_mode & 0o77 == 0 and page.stat().st_mode & 0o77 == 0, "nobody else reads the keys")
+    tally.check((folder / "authority").stat().st_mode & 0o77 == 0 and page.stat().st_mode & 0o77 == 0, "nobody else reads the keys")
     for name in (HOST, f"{HOST}.local", "localhost", "music.lan"):
         tally.check(openssl("verify", "-CAfile", authority, "-verify_hostname", name, page).returncode == 0, f"it is that of {name}")
     tally.check(openssl("verify", "-CAfile", authority, "-verify_ip", "127.0.0.1", page).returncode == 0, "and of an address")
@@ -63,7 +63,7 @@ def check_certificates(tally, folder, config):
     openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key)
     (folder / "wrong.cnf").write_text("subjectAltName=DNS:bank.example\n")
     openssl("req", "-new", "-key", key, "-subj", "/CN=x", "-config", "/dev/null", "-out", folder / "wrong.csr")
-    openssl("x509", "-req", "-in", folder / "wrong.csr", "-CA", authority, "-CAkey", folder / "ca.key", "-set_serial", 7,
+    openssl("x509", "-req", "-in", folder / "wrong.csr", "-CA", authority, "-CAkey", folder / "authority/ca.key", "-set_serial", 7,
             "-extfile", folder / "wrong.cnf", "-out", wrong)
     refusal = openssl("verify", "-CAfile", authority, wrong)
     tally.check(refusal.returncode != 0 and "permitted subtree violation" in refusal.stderr, "it vouches for no public name",
@@ -89,6 +89,9 @@ def check_server(tally, gateway, folder):
                 tally.check(False, name)
         except ssl.SSLCertVerificationError as why:
             tally.check(True, f"{name}: {why.verify_message}")
+    secure = [get(gateway, "/login", way, method="DELETE")[0].get_all("Set-Cookie") for way in (authority, None)]
+    tally.check([("; Secure" in cookie, cookie.split("=")[0]) for cookies in secure for cookie in cookies]
+                == [(True, "__Host-jukebox"), (False, "jukebox"), (False, "jukebox")], "the cookie of HTTPS is sent by HTTPS alone", secure)
     check_events(tally, gateway, authority)
     for nonsense in (b"\x16", b"\x16\x03\x01\xff\xff" + bytes(70000), b"\x16\x03\x01\x00\x05hello", b"\x15\x03\x01\x00\x02\x02\x28"):
         with socket.create_connection(("127.0.0.1", gateway.port), timeout=5) as plain:
