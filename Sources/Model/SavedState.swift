@@ -29,8 +29,8 @@ public struct SavedPosition: Hashable, Sendable {
   /// `play` also while playback waits for its volume to come back.
   public var state: TransportState
 
-  /// Where the queue has ended by itself: the entries from this id on were added since, and wait. There is no current
-  /// entry then.
+  /// The queue has ended by itself: the entries from this id on were added since, and wait. There is no current entry
+  /// then; nil where the queue has not ended.
   public var ended: EntryID?
 
   /// The playing in progress, to count it once even if a power cut divides it; nil while stopped.

@@ -221,7 +221,7 @@ import Testing
     try expectRequest(&rig)
   }
 
-  @Test func `what the household has added since the end comes first`() throws {
+  @Test func `songs that the household has added since the end come first`() throws {
     var rig = try ended()
     try rig.send(.add([Rig.track(7)], at: .position(0)))
     try rig.send(.request([item(8, "Ana")], guest: "Ana"))

@@ -41,18 +41,18 @@ enum PartyCommands {
   }
 }
 
-extension Call {
+extension Event {
   /// The same of a guest, who changes own songs alone, and whose songs have no other place than the guest's turn.
-  func asked(_ edit: Event, by guest: String) throws(CommandError) -> Event {
-    switch edit {
+  func asked(by guest: String, of playback: any Playback) throws(CommandError) -> Event {
+    switch self {
     case .add(let tracks, _): return .request(tracks.map { QueueItem($0) }, guest: guest)
     case .addItems(let items, _): return .request(items, guest: guest)
     case .setRegion(let id, _), .setTags(let id, _):
-      guard let position = backend.playback.position(of: id),
-        backend.playback.queue.entries[position].told.guest == guest
+      guard let position = playback.position(of: id),
+        playback.queue.entries[position].told.guest == guest
       else { throw Refusal.notOwnSong.commandError }
-      return edit
-    default: return edit
+      return self
+    default: return self
     }
   }
 }

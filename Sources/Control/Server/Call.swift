@@ -167,7 +167,8 @@ final class Call {
   func edit(
     _ edit: Event, then: @escaping ([EntryID]) throws(CommandError) -> Answer = { _ in .done }
   ) throws(CommandError) -> Answer {
-    let edit = try client.guest.map { (guest) throws(CommandError) in try asked(edit, by: guest) } ?? edit
+    var edit = edit
+    if let guest = client.guest { edit = try edit.asked(by: guest, of: backend.playback) }
     guard client.isInList else { return try editAlone(edit, then: then) }
     return try then(
       trying { () throws(Refusal) in
