@@ -14,19 +14,17 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let controller: PlaybackController
   private let presets: PresetsAndMixSlots
   private let tones: Tones
-  private let notify: ChangeNotifier
   private let shelf: CardShelf
   private var rules = CardRules()
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
-  /// The current card, as clients know it.
-  private var told: CardNumber?
+  private let news: CardNews
   private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
     (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
-    (controller, notify) = (dependencies.controller, dependencies.notify)
+    (controller, news) = (dependencies.controller, CardNews(dependencies.notify))
     (self.presets, self.tones) = (presets, tones)
     shelf = CardShelf(library, box: BoxCards.all(in: dependencies.state.values))
     shelf.changed = { [weak self] in self?.followShelf() }
@@ -65,7 +63,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   func handle(_ effect: Effect) -> Bool {
     if case .changed(let changes) = effect, !changes.isDisjoint(with: [.player, .playlist]) {
       rules.follow(situation)
-      tellOfCurrent()
+      news.follow(rules.current)
     }
     return false
   }
@@ -74,16 +72,9 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   /// The cards of a volume have come, or are others.
   private func followShelf() {
-    notify(.card)
+    news.send()
     guard let awaited = rules.awaited else { return }
     follow { rules.arrived(shelf.meaning(of: awaited), situation, at: now, into: &$0) }
-  }
-
-  /// Tells clients if another card is current now, or none.
-  private func tellOfCurrent() {
-    guard rules.current != told else { return }
-    told = rules.current
-    notify(.card)
   }
 
   private var now: Duration { Self.duration(loop.now) }
@@ -102,7 +93,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     var effects: [CardRules.Effect] = []
     body(&effects)
     for effect in effects { carryOut(effect) }
-    tellOfCurrent()
+    news.follow(rules.current)
     let deadline = rules.deadline
     guard deadline != tick?.at else { return }
     if let tick { loop.cancel(tick.timer) }
@@ -127,7 +118,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     case .unknown(let number, let reader):
       Log.notice("card \(number) on \(reader): nothing is bound to it")
       shelf.note(unknown: number, on: reader, at: loop.now)
-      notify(.card)
+      news.send()
     }
   }
 
@@ -155,7 +146,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   private func fail(_ number: CardNumber) {
     rules.failed(number)
-    tellOfCurrent()
+    news.follow(rules.current)
   }
 
   private static func unknownCard(_ number: CardNumber) -> Refusal {
@@ -203,7 +194,7 @@ extension CardPlayer: Cards {
     }
     // No reader reports when that card is taken away.
     rules.beginPlaying(number)
-    tellOfCurrent()
+    news.follow(rules.current)
     start(number, completion: completion)
   }
 
@@ -315,6 +306,23 @@ extension CardPlayer: Cards {
         done(error.map { Refusal($0) })
       }
     }
+  }
+}
+
+/// Sends the idle event of cards where something changed.
+private final class CardNews {
+  private let notify: ChangeNotifier
+  /// The current card, as clients know it.
+  private var current: CardNumber?
+
+  init(_ notify: ChangeNotifier) { self.notify = notify }
+
+  func send() { notify(.card) }
+
+  func follow(_ current: CardNumber?) {
+    guard current != self.current else { return }
+    self.current = current
+    send()
   }
 }
 
