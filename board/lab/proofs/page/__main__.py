@@ -5,7 +5,7 @@ usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
 Tasks of every view at six sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
 server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, the bytes of the first
-load, cards of albums (20 s). --only: one PART of the list PARTS, `abilities`, `albums`, `looks`, `party`, `away` (restarts of the server,
+load, cards of albums (20 s). --only: one PART of the list PARTS, `abilities`, `albums`, `party`, `away` (restarts of the server,
 a lost network) or `long` (100,000 songs). The first run downloads Selenium and
 axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
@@ -532,6 +532,7 @@ PARTS = {
     "desk": lambda browser, client, pictures: desk.tasks(browser, client, check, LAYOUT, pictures),
     "edges": lambda browser, client, pictures: edges.tasks(browser, client, check, pictures),
     "languages": lambda browser, client, pictures: languages.each(browser, client, check, pictures),
+    "looks": looks,
 }
 
 
@@ -565,8 +566,6 @@ def main():
                 for name, part in PARTS.items():
                     if not quick and only in (None, name):
                         part(browser, client, pictures)
-                if not quick and only in (None, "looks"):
-                    looks(browser, client, pictures)
                 if not quick and only is None:
                     client = restart(browser, daemon)
                 if not quick and only in (None, "away", "edges"):
