@@ -18,6 +18,7 @@ ROLES = ("look", "add", "control")
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
+    server: "Web"
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_):
