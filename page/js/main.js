@@ -10,7 +10,7 @@ import { mute, step } from './player/volume.js';
 import { QueueList } from './queue/queue.js';
 import { applyTheme, enter } from './settings.js';
 import { byOf, titleOf } from './songs/names.js';
-import { on, open, playing, position, store } from './store.js';
+import { emit, on, open, playing, position, store } from './store.js';
 import { t } from './texts.js';
 
 const view = document.getElementById('view');
@@ -171,4 +171,5 @@ idle(() => {
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
   import('./app.js').then(({ startWorker }) => startWorker()).catch(() => {});
+  emit('first-view');
 });

@@ -62,6 +62,12 @@ export class SongNames {
   }
 }
 
+// All that the first view needs is there.
+const firstView = new Promise((done) => {
+  if (performance.getEntriesByName('first-view').length) done();
+  else on('first-view', done);
+});
+
 // Cues, chapters and chords come after the song itself, in a module of their own.
 class SongMarks {
   constructor(strip, facts) {
@@ -88,6 +94,7 @@ class SongMarks {
       row.hidden = true;
       return;
     }
+    await firstView;
     const module = this.module ?? await import('../song/marks.js').catch(() => null);
     if (!module) return;
     const found = await module.marksOf(file).catch(() => ({ cues: [], chapters: [], chords: [], analysis: {} }));
@@ -264,8 +271,7 @@ class NowView {
 
   // The lyrics in the place of the cover, in a module of their own.
   async sing(file) {
-    // After all that the first view needs.
-    await new Promise((done) => { (window.requestIdleCallback ?? setTimeout)(done); });
+    await firstView;
     const module = this.lyrics ? null : await import('../song/lyrics.js').then(styled).catch(() => null);
     if (module) this.lyrics ??= new module.NowLyrics(this.picture);
     if (store.song?.file === file) this.lyrics?.show(file);

@@ -72,7 +72,7 @@ def first_load(browser):
     first = browser.wait("performance.getEntriesByName('first-view')[0]?.startTime")
     entries = browser.value("""[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
         .map((entry) => [entry.name, entry.encodedBodySize, entry.startTime])""")
-    page = sum(size for name, size, start in entries if start <= first and ("/a/" in name or name.rstrip("/").startswith(browser.address + "/#")
+    page = sum(size for name, size, start in entries if start < first and ("/a/" in name or name.rstrip("/").startswith(browser.address + "/#")
                or name == browser.address + "/"))
     check(0 < page <= MOST_FIRST_BYTES, "bytes of the first load", page)
     check(all(name.startswith(browser.address) for name, _, _ in entries), "no request to elsewhere", entries)
