@@ -284,7 +284,7 @@ def box(browser, client, web, check):
     browser.open("box")
     press(browser, "Play Quay Radio")
     wait_for("the button plays", lambda: client.pairs("currentsong").get("Name") == "Quay Radio", 10)
-    press(browser, "Free button 3")
+    press(browser, "Make button 3 free")
     wait_for("the button is free", lambda: not client.command("presets"), 5)
     undo(browser)
     wait_for("the button again", lambda: "preset: 3" in client.command("presets"), 5)
