@@ -366,7 +366,7 @@ def practice(browser, client, check):
                  what="fingerings and scales")
     press(browser, "Hear the chord")
     write(browser, "dialog .field", "Hx")
-    browser.wait("document.querySelector('dialog .chord-sheet').textContent.includes('No chord')")
+    browser.wait("document.querySelector('dialog .chord-sheet').textContent.includes('no chord of this name')")
     check(not (found := browser.axe()), "axe: the sheet of a chord", "; ".join(found))
     browser.complaints()      # The refusal of that name.
     close(browser)
