@@ -1,6 +1,4 @@
-// Settings whose change does not count yet: those of the jukebox until it starts again, and those of its page.
-
-const isOfPage = (setting) => setting.startsWith('web ');
+// Settings whose change does not count until the jukebox starts again.
 
 export class Due {
   constructor() {
@@ -15,14 +13,10 @@ export class Due {
   }
 
   restarted() {
-    for (const setting of this.atRestart()) this.former.delete(setting);
+    this.former.clear();
   }
 
   atRestart() {
-    return [...this.former.keys()].filter((setting) => !isOfPage(setting));
-  }
-
-  ofPage() {
-    return [...this.former.keys()].filter(isOfPage);
+    return [...this.former.keys()];
   }
 }

@@ -118,11 +118,9 @@ export function household(may) {
   });
   const later = h('div', { class: 'setting-later', hidden: true }, wanted, restart);
   const show = () => {
-    const [atRestart, ofPage] = [due.atRestart(), due.ofPage()];
-    const text = (key, settings) => settings.length > 0 && t(key, { name: settings.map(nameOf).join(', ') });
-    later.hidden = atRestart.length + ofPage.length === 0;
-    restart.hidden = atRestart.length === 0;
-    setText(wanted, [text('setting-later', atRestart), text('setting-later-web', ofPage)].filter(Boolean).join(' '));
+    const waiting = due.atRestart();
+    later.hidden = waiting.length === 0;
+    setText(wanted, later.hidden ? '' : t('setting-later', { name: waiting.map(nameOf).join(', ') }));
   };
   const changed = (found, before) => {
     due.change(found, before);

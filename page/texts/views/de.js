@@ -565,7 +565,6 @@ export default {
   "setting-playing": "Wiedergabe",
   "setting-saved": "{name} geändert",
   "setting-later": "{name}: gilt, sobald die Jukebox neu startet.",
-  "setting-later-web": "{name}: gilt, sobald fünf Minuten niemand die Seite angesehen hat, oder nach einem Neustart des Geräts.",
   "setting-player-max-volume": "Am lautesten",
   "setting-player-min-volume": "Am leisesten",
   "setting-player-start-volume": "Beim Start",

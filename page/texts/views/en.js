@@ -565,7 +565,6 @@ export default {
   "setting-playing": "Playing",
   "setting-saved": "{name} changed",
   "setting-later": "{name}: counts once the jukebox starts again.",
-  "setting-later-web": "{name}: counts once nobody has looked at the page for five minutes, or after a restart of the box.",
   "setting-player-max-volume": "Loudest",
   "setting-player-min-volume": "Softest",
   "setting-player-start-volume": "At the start",

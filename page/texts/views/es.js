@@ -565,7 +565,6 @@ export default {
   "setting-playing": "Reproducción",
   "setting-saved": "{name}: cambios guardados",
   "setting-later": "{name}: vale cuando el jukebox arranque de nuevo.",
-  "setting-later-web": "{name}: vale cuando nadie haya mirado la página en cinco minutos, o al reiniciar el equipo.",
   "setting-player-max-volume": "Volumen máximo",
   "setting-player-min-volume": "Volumen mínimo",
   "setting-player-start-volume": "Volumen al arrancar",

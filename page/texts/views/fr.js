@@ -565,7 +565,6 @@ export default {
   "setting-playing": "Lecture",
   "setting-saved": "Modifié : {name}",
   "setting-later": "{name} : compte au prochain démarrage du jukebox.",
-  "setting-later-web": "{name} : compte dès que personne n’a regardé la page pendant cinq minutes, ou après un redémarrage de l’appareil.",
   "setting-player-max-volume": "Volume maximal",
   "setting-player-min-volume": "Volume minimal",
   "setting-player-start-volume": "Volume au démarrage",
