@@ -87,12 +87,12 @@ final class Follower: Sendable {
   /// How often each part changed.
   struct Counters {
     private static let parts = [
-      "database", "playlists", "queue", "pads", "stickers", "outputs", "volumes", "analysis",
+      "database", "playlists", "queue", "pads", "stickers", "outputs", "volumes", "analysis", "cards",
     ]
     private static let partsOfSubsystems = [
       "database": "database", "stored_playlist": "playlists", "playlist": "queue", "pad": "pads",
       "sticker": "stickers", "output": "outputs", "mount": "volumes", "neighbor": "volumes",
-      "analysis": "analysis",
+      "analysis": "analysis", "card": "cards",
     ]
     private var counts: [String: Int] = [:]
 
@@ -127,7 +127,7 @@ final class Follower: Sendable {
 
     private static let subsystems = [
       "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "sticker", "update",
-      "neighbor", "mount", "sleep", "pad", "analysis",
+      "neighbor", "mount", "sleep", "pad", "analysis", "card",
     ]
     private static let ofState: Set = ["player", "mixer", "options", "sleep", "playlist", "output"]
     private static let ofLibrary: Set = ["database", "mount", "neighbor"]

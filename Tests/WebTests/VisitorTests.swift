@@ -100,6 +100,9 @@ import Testing
     let second = try Visit.read(socket, sending: "") { $0.contains("event: state") }
     #expect(second.contains(#""playlists":2,"queue":1"#))
     #expect(second.contains(#""status":{"state":"play"}"#))
+    visit.jukebox.change("card")
+    let cards = try Visit.read(socket, sending: "") { $0.contains("event: changed") }
+    #expect(cards.contains(#""playlists":2"#) && cards.contains(#""cards":2}"#))
     visit.jukebox.answer("scan", "updating_db: 1\nvolume: a\nfound: 3\n")
     visit.jukebox.change("update")
     let scan = try Visit.read(socket, sending: "") { $0.contains("event: scan") }

@@ -34,6 +34,8 @@ const main = {
   pads: ['pads', './pads/pads.js', 'padsView'],
   record: ['pads', './pads/record.js', 'recordView'],
   box: ['box', './box/box.js', 'boxView'],
+  cards: ['box', './cards/cards.js', 'cardsView'],
+  'card-sheet': ['box', './cards/sheet.js', 'sheetView'],
   add: ['library', './add/upload.js', 'addView'],
   song: ['library', './song/song.js', 'songView'],
   practice: ['now', './practice/practice.js', 'practiceView'],

@@ -14,6 +14,7 @@ import { app } from './app.js';
 import { backups } from './backups.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
+import { everyday } from './everyday.js';
 import { household } from './household.js';
 import { inputs } from './inputs.js';
 import { buttonPresets } from './presets.js';
@@ -112,8 +113,8 @@ function about(may) {
     events: ['database'] };
 }
 
-const makers = [sticks, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor, rights,
-  household, app, own, about];
+const makers = [sticks, everyday, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor,
+  rights, household, app, own, about];
 
 export function boxView() {
   const grid = h('div', { class: 'box-cards' });

@@ -1,6 +1,7 @@
 // What can be done with files: entries of a menu, for those who may.
 
 import { attempt } from '../bar.js';
+import { onCard } from '../cards/on-card.js';
 import { styled } from '../dom.js';
 import { chooseButton } from '../radio/buttons.js';
 import { allowed } from '../rights.js';
@@ -35,6 +36,7 @@ export async function songEntries(songs, name) {
   const bound = songs.length === 1 ? uris[0] : folder;
   return [
     may('control') && bound && { icon: 'button', text: t('on-button'), action: () => chooseButton(bound, name) },
+    bound && onCard(songs.length === 1 ? 'song' : 'folder', bound, name),
     commands.has('tag') && { icon: 'tag', text: t('edit-tags'), action: () => tags(songs, name) },
     commands.has('tag') && songs.length > 1 && folder !== undefined
       && { icon: 'image', text: t('set-cover'), action: () => picture(folder) },
@@ -50,6 +52,7 @@ export async function folderEntries(uri, name) {
   const rule = (word) => () => attempt(async () => (await import('./rules.js')).setRule(word, uri, name));
   return [
     may('control') && { icon: 'button', text: t('on-button'), action: () => chooseButton(uri, name) },
+    onCard('folder', uri, name),
     commands.has('tag') && { icon: 'tag', text: t('edit-tags'), action: withSongs(tags) },
     commands.has('tag') && { icon: 'image', text: t('set-cover'), action: () => picture(uri) },
     commands.has('copy') && { icon: 'double', text: t('copy-to'),

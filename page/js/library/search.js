@@ -20,12 +20,12 @@ const mostSongs = 50;
 const folded = new WeakMap();
 
 // Whether each word begins a word of the text.
-function matcher(wanted) {
+export function matcher(wanted) {
   const parts = wanted.split(/\s+/).map(words).filter(Boolean);
   return (text) => parts.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 }
 
-function foldedOf(row, ...names) {
+export function foldedOf(row, ...names) {
   if (!folded.has(row)) folded.set(row, words(names.map((name) => row[name] ?? '').join(' ')));
   return folded.get(row);
 }

@@ -2,6 +2,7 @@
 
 import { batches, get, post } from '../api.js';
 import { attempt, complain, notify, offer } from '../bar.js';
+import { onCard } from '../cards/on-card.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { filled } from '../library/lists.js';
 import { ask, menu } from '../menu.js';
@@ -104,6 +105,7 @@ function podcastMenu(podcast, episodes) {
     { icon: 'download', text: t('download-newest'), action: () => fetchEpisodes(name, 0, name) },
     downloads.busy() && { icon: 'close', text: t('stop-downloads'), action: () => attempt(() => post('playlistfetch', 'stop')) },
     { icon: 'button', text: t('on-button'), action: () => chooseButton(name) },
+    onCard('podcast', name),
     { icon: 'pencil', text: t('rename'), action: () => attempt(async () => {
       const next = await ask(t('rename'), name, t('save'));
       if (next && next !== name) await rename(name, next);

@@ -3,6 +3,7 @@
 import { link } from '../address.js';
 import { batches, get, post, quoted } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
+import { onCard } from '../cards/on-card.js';
 import { cover } from '../cover.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { choosePicture } from '../files/pictures.js';
@@ -57,6 +58,7 @@ function stationMenu(station) {
     may('player') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source(station)) },
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source(station)) },
     may('control') && { icon: 'button', text: t('on-button'), action: () => chooseButton(station.name) },
+    onCard('stream', station.place === undefined ? station.url : station.name, station.name),
     own && { icon: 'pencil', text: t('edit-station'), action: () => editStation(station) },
     own && (!station.picture || store.role === 'all')
       && { icon: 'image', text: t('choose-picture'), action: () => setPicture(station) },
@@ -81,6 +83,12 @@ async function pictures(volume) {
   const root = [uri, kept].filter(Boolean).join('/');
   return new Map((await entriesOf(uri, kept)).filter(({ directory }) => directory).map((folder) =>
     [folder.directory, { picture: `${root}/${folder.directory}`, version: folder['Last-Modified'] }]));
+}
+
+// That of one station; it fails where there is none.
+export async function pictureOf(name) {
+  const { volume } = await get(['playlistget', kept]);
+  return (await pictures(volume)).get(folderName(name)).picture;
 }
 
 async function all() {

@@ -5,7 +5,7 @@ usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
 Tasks of every view at six sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
 server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, the bytes of the first
-load, cards of albums (20 s). --only: one PART of the list PARTS, `abilities`, `albums`, `party`, `away` (restarts of the server,
+load, cards of albums (20 s). --only: one PART of the list PARTS, `abilities`, `albums`, `cards`, `party`, `away` (restarts of the server,
 a lost network) or `long` (100,000 songs). The first run downloads Selenium and
 axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
@@ -19,7 +19,7 @@ from urllib.parse import quote
 from lib import Daemon, Tally, wait_for
 from lib.gateway import Gateway
 
-from . import abilities, albums, box, desk, edges, languages, library, made_songs, mix, party, server, song_view
+from . import abilities, albums, box, cards, desk, edges, languages, library, made_songs, mix, party, server, song_view
 from .browser import Browser, enter_environment
 
 MOST_FIRST_BYTES = 60 * 1024
@@ -591,6 +591,8 @@ def main():
             box.alone(browser_of, folder, check, pictures)
         if not quick and only in (None, "abilities"):
             abilities.run(browser_of, folder, check, pictures)
+        if not quick and only in (None, "cards"):
+            cards.run(browser_of, folder, check, LAYOUT, pictures)
         if only in (None, "albums"):
             albums.cards(browser_of, folder, check)
         if not quick and only in (None, "edges"):
