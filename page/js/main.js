@@ -35,6 +35,8 @@ const main = {
   record: ['pads', './pads/record.js', 'recordView'],
   box: ['box', './box/box.js', 'boxView'],
   cards: ['box', './cards/cards.js', 'cardsView'],
+  alarms: ['box', './alarms/alarms.js', 'alarmsView'],
+  family: ['box', './family/family.js', 'familyView'],
   'card-sheet': ['box', './cards/sheet.js', 'sheetView'],
   add: ['library', './add/upload.js', 'addView'],
   song: ['library', './song/song.js', 'songView'],
@@ -173,5 +175,6 @@ idle(() => {
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
   import('./app.js').then(({ startWorker }) => startWorker()).catch(() => {});
+  import('./clock.js').catch(() => {});
   emit('first-view');
 });

@@ -1,8 +1,8 @@
-// The card that leads to views of their own: the cards.
+// The card that leads to views of their own: cards, alarms, what a family sets.
 
 import { get } from '../api.js';
 import { h, icon, setText } from '../dom.js';
-import { t } from '../texts.js';
+import { language, t } from '../texts.js';
 import { card } from './card.js';
 
 // A view with its icon, and a line about it that is asked for.
@@ -19,10 +19,21 @@ async function aboutCards() {
   return [t('cards-n', { n: all.length - unknown }), unknown > 0 && t('cards-unknown', { n: unknown })].filter(Boolean).join(' · ');
 }
 
-export function everyday() {
-  const places = [place('cards', 'card', t('cards'), aboutCards)];
+const moments = new Intl.DateTimeFormat(language, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+
+async function aboutAlarms() {
+  const next = (await get(['alarms'])).flatMap((alarm) => alarm.next ?? []).sort()[0];
+  return next ? t('alarm-next', { time: moments.format(new Date(next)) }) : t('alarms-none');
+}
+
+const aboutFamily = async () => t('family-about');
+
+export function everyday(may) {
+  const places = [place('cards', 'card', t('cards'), aboutCards),
+    may.has('alarms') && place('alarms', 'alarm', t('alarms'), aboutAlarms),
+    may.has('quiethours') && place('family', 'family', t('family'), aboutFamily)].filter(Boolean);
   return {
     node: card('everyday', t('everyday'), h('ul', { class: 'box-places', role: 'list' }, ...places.map(({ node }) => node))),
-    fill: () => Promise.all(places.map((one) => one.fill())), events: ['cards'],
+    fill: () => Promise.all(places.map((one) => one.fill())), events: ['cards', 'alarms'],
   };
 }

@@ -116,13 +116,13 @@ class Chooser {
   }
 }
 
-// Asks for the content of a card; `chosen` gets its kind, its target and what people call it.
-export function chooseContent(hint, chosen) {
+// Asks for the content of a card or alarm; `chosen` gets its kind, its target and what people call it.
+export function chooseContent(hint, chosen, isMusicOnly = false) {
   const chooser = new Chooser((content) => {
     box.close();
     chosen(content);
   });
-  const modes = store.role === 'all' && choice(t('card-content'), 'card-content',
+  const modes = store.role === 'all' && !isMusicOnly && choice(t('card-content'), 'card-content',
     [['music', t('card-music')], ['action', t('card-actions')]], 'music', (mode) => {
       chooser.mode = mode;
       chooser.fill();
