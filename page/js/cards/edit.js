@@ -12,7 +12,7 @@ const volumes = Array.from({ length: 20 }, (_, at) => String((at + 1) * 5));
 // The values of each option; an empty one leaves it to the reader, or as it is.
 const values = {
   again: ['', 'resume', 'toggle', 'next', 'next-folder', 'restart', 'nothing'], away: ['', 'pause', 'keep'],
-  order: ['', 'shuffle', 'one-random'], volume: ['', ...volumes],
+  order: ['', 'shuffle', 'one', 'one-random', 'next-folder', 'random-folder'], volume: ['', ...volumes],
 };
 
 // Options that make no difference to one song, a stream or an action.

@@ -20,10 +20,10 @@ const changed = ({ quiet, from, to, days, name = '', grade }) => ['quiethours', 
   'grade', grade, 'name', name];
 
 const save = (hours, former) => attempt(async () => {
-  const { quiet } = await post(...former ? changed(hours) : added(hours));
+  const [made] = [await post(...former ? changed(hours) : added(hours))].flat();
   emit('family');
   offer(t('quiet-saved', { from: hours.from, to: hours.to }), async () => {
-    await post(...former ? changed(former) : ['quiethours', 'delete', quiet]);
+    await post(...former ? changed(former) : ['quiethours', 'delete', made.quiet]);
     emit('family');
   });
 });

@@ -892,7 +892,7 @@ export default {
   "card-order": "Reihenfolge",
   "card-order-default": "der Reihe nach",
   "card-order-shuffle": "gemischt",
-  "card-order-one": "ein Lied",
+  "card-order-one": "jedes Mal das nächste Lied",
   "card-order-one-random": "ein zufälliges Lied",
   "card-order-next-folder": "jedes Mal der nächste Ordner",
   "card-order-random-folder": "ein zufälliger Ordner",

@@ -892,7 +892,7 @@ export default {
   "card-order": "Order",
   "card-order-default": "in order",
   "card-order-shuffle": "shuffled",
-  "card-order-one": "one song",
+  "card-order-one": "the next song each time",
   "card-order-one-random": "one random song",
   "card-order-next-folder": "the next folder each time",
   "card-order-random-folder": "a random folder",

@@ -892,7 +892,7 @@ export default {
   "card-order": "Orden",
   "card-order-default": "en orden",
   "card-order-shuffle": "aleatorio",
-  "card-order-one": "una canción",
+  "card-order-one": "cada vez la canción siguiente",
   "card-order-one-random": "una canción al azar",
   "card-order-next-folder": "cada vez la carpeta siguiente",
   "card-order-random-folder": "una carpeta al azar",

@@ -892,7 +892,7 @@ export default {
   "card-order": "Ordre",
   "card-order-default": "dans l’ordre",
   "card-order-shuffle": "aléatoire",
-  "card-order-one": "un morceau",
+  "card-order-one": "le morceau suivant à chaque fois",
   "card-order-one-random": "un morceau au hasard",
   "card-order-next-folder": "le dossier suivant à chaque fois",
   "card-order-random-folder": "un dossier au hasard",
