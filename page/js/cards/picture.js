@@ -3,7 +3,7 @@
 import { cover } from '../cover.js';
 import { h, icon } from '../dom.js';
 import { collage } from '../playlists/collage.js';
-import { pictureOf } from '../radio/stations.js';
+import { pictureOf } from '../radio/stream-picture.js';
 import { rows } from '../store.js';
 import { contentName } from './card.js';
 

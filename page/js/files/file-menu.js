@@ -5,6 +5,7 @@ import { onCard } from '../cards/on-card.js';
 import { styled } from '../dom.js';
 import { chooseButton } from '../radio/buttons.js';
 import { allowed } from '../rights.js';
+import { enter } from '../settings.js';
 import { may, store } from '../store.js';
 import { t } from '../texts.js';
 import { copyFiles, removeFiles } from './removing.js';
@@ -26,6 +27,10 @@ const picture = (folder) => attempt(async () => {
   choosePicture(await placeOf(folder), t('cover-set'));
 });
 
+// For visitors who may do nothing with files until they give it.
+const withPassword = () => store.role === 'control'
+  && { icon: 'lock', text: t('more-with-password'), action: enter };
+
 const rights = () => (store.role === 'all' ? allowed().catch(() => new Set()) : Promise.resolve(new Set()));
 
 // Of one song, or of the songs of an album.
@@ -42,6 +47,7 @@ export async function songEntries(songs, name) {
       && { icon: 'image', text: t('set-cover'), action: () => picture(folder) },
     commands.has('copy') && { icon: 'double', text: t('copy-to'), action: () => copyFiles(uris, name) },
     commands.has('remove') && { icon: 'trash', text: t('remove-file'), action: () => removeFiles(uris, name) },
+    withPassword(),
   ];
 }
 
@@ -59,5 +65,6 @@ export async function folderEntries(uri, name) {
       action: withSongs((songs) => copyFiles(songs.map(({ file }) => file), name)) },
     commands.has('tag') && { icon: 'remove', text: t('leave-out'), action: rule('exclude') },
     commands.has('remove') && { icon: 'trash', text: t('remove-file'), action: () => removeFiles([uri], name) },
+    withPassword(),
   ];
 }

@@ -37,11 +37,12 @@ export async function listened(scroller) {
   async function show() {
     const kind = asked = select.value;
     const title = t(`listened-${kind}`);
-    const songs = (await get(['browse', kind, 'window', `0:${most}`])).filter((song) => song.file);
+    const songs = (await get(['browse', kind, 'window', `0:${most}`])).filter((song) => song.file)
+      .map((song) => ({ ...song, listened: kinds[kind](song) }));
     if (kind !== asked) return;
     list?.end();
     list = songs.length ? songList(scroller, songs, title, { source: songsSource(title, songs),
-      detail: (song) => [artist(song), kinds[kind](song)].filter(Boolean).join(' · ') })
+      detail: (song) => [song.listened, artist(song)].filter(Boolean).join(' · ') })
       : { nodes: [emptyNote('history', t('no-listened'), t(`listened-${kind}-hint`))], drawn: () => {}, end: () => {} };
     count.textContent = songs.length ? t('songs', { n: songs.length }) : '';
     place.replaceChildren(...list.nodes);

@@ -7,7 +7,6 @@ import { onCard } from '../cards/on-card.js';
 import { cover } from '../cover.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { choosePicture } from '../files/pictures.js';
-import { entriesOf } from '../files/volumes.js';
 import { filled } from '../library/lists.js';
 import { menu } from '../menu.js';
 import { enqueue, play, playNext } from '../songs/queueing.js';
@@ -18,6 +17,7 @@ import { collator, language, t } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
 import { chooseButton } from './buttons.js';
 import { editStation, kept } from './station.js';
+import { folderName, pictures } from './stream-picture.js';
 
 export const styles = ['more'];
 export const texts = true;
@@ -43,8 +43,6 @@ const removeStation = (station) => attempt(async () => {
     ...station.place < last ? [['playlistmove', kept, String(last), String(station.place)]] : []]));
 });
 
-// The folder of a station's picture, on the stick of the playlist. Names are as the jukebox makes them of a file.
-const folderName = (name) => name.replace(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\./, '_').replace(/[. ]+$/, '');
 const setPicture = ({ name }) => attempt(async () => {
   const { volume } = await get(['playlistget', kept]);
   const [found] = (await get(['volumes'])).filter((one) => one.volume === volume);
@@ -75,20 +73,6 @@ function stationCard(station) {
     h('div', { class: 'station-names' }, h('div', { class: 'row-text' }, h('bdi', { class: 'card-title' }, station.name),
       h('bdi', { class: 'card-detail' }, station.url.replace(/^https?:\/\/([^/:]+).*$/, '$1'))),
     iconButton('more', t('more-of', { name: station.name }), () => stationMenu(station))));
-}
-
-// Pictures of stations by the names of their folders, on the stick of the playlist.
-async function pictures(volume) {
-  const { uri } = (await get(['volumes'])).find((one) => one.volume === volume);
-  const root = [uri, kept].filter(Boolean).join('/');
-  return new Map((await entriesOf(uri, kept)).filter(({ directory }) => directory).map((folder) =>
-    [folder.directory, { picture: `${root}/${folder.directory}`, version: folder['Last-Modified'] }]));
-}
-
-// That of one station; it fails where there is none.
-export async function pictureOf(name) {
-  const { volume } = await get(['playlistget', kept]);
-  return (await pictures(volume)).get(folderName(name)).picture;
 }
 
 async function all() {

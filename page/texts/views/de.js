@@ -627,6 +627,8 @@ export default {
   "trust-android-steps": "Auf Zertifikat tippen; es liegt dann in Downloads. | In den Einstellungen nach „CA-Zertifikat“ suchen und Trotzdem installieren wählen. | In Downloads jukebox-ca.crt wählen. | Verschlüsselte Seite öffnen.",
   "trust-computer": "Computer",
   "trust-computer-steps": "Zertifikat speichern. | Windows: öffnen, Zertifikat installieren, Speicher „Vertrauenswürdige Stammzertifizierungsstellen“. | macOS: in der Schlüsselbundverwaltung öffnen und Vertrauen auf Immer setzen. | Linux und Firefox: in den Einstellungen des Browsers nach Zertifikaten suchen und unter Zertifizierungsstellen importieren. | Verschlüsselte Seite öffnen.",
+  "more-with-password": "Mehr mit dem Passwort",
+  "row-marks": "Tempo und Tonart in Listen am Handy",
   "this-page": "Diese Seite",
   "version": "Version",
   "running-since": "Läuft seit",

@@ -627,6 +627,8 @@ export default {
   "trust-android-steps": "Tap Certificate; it is saved in Downloads. | In the settings search for “CA certificate”, and tap Install anyway. | Choose jukebox-ca.crt in Downloads. | Open the encrypted page.",
   "trust-computer": "Computer",
   "trust-computer-steps": "Save the certificate. | Windows: open it, Install Certificate, Place in “Trusted Root Certification Authorities”. | macOS: open it in Keychain Access, and set Trust to Always. | Linux and Firefox: in the browser’s settings, search for Certificates, and import it under Authorities. | Open the encrypted page.",
+  "more-with-password": "More with the password",
+  "row-marks": "Tempo and key in lists on a phone",
   "this-page": "This page",
   "version": "Version",
   "running-since": "Running since",

@@ -627,6 +627,8 @@ export default {
   "trust-android-steps": "Tocar Certificado; se guarda en Descargas. | En los ajustes, buscar «certificado de CA» y tocar Instalar de todos modos. | Elegir jukebox-ca.crt en Descargas. | Abrir la página cifrada.",
   "trust-computer": "Ordenador",
   "trust-computer-steps": "Guardar el certificado. | Windows: abrirlo, Instalar certificado, colocarlo en «Entidades de certificación raíz de confianza». | macOS: abrirlo en Acceso a Llaveros y elegir Confiar siempre. | Linux y Firefox: en los ajustes del navegador, buscar Certificados e importarlo en Autoridades. | Abrir la página cifrada.",
+  "more-with-password": "Más con la contraseña",
+  "row-marks": "Tempo y tonalidad en las listas del móvil",
   "this-page": "Esta página",
   "version": "Versión",
   "running-since": "En marcha desde",

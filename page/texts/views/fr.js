@@ -627,6 +627,8 @@ export default {
   "trust-android-steps": "Toucher Certificat ; il est enregistré dans Téléchargements. | Dans les paramètres, chercher « certificat CA » et toucher Installer quand même. | Choisir jukebox-ca.crt dans Téléchargements. | Ouvrir la page chiffrée.",
   "trust-computer": "Ordinateur",
   "trust-computer-steps": "Enregistrer le certificat. | Windows : l’ouvrir, Installer un certificat, le placer dans « Autorités de certification racines de confiance ». | macOS : l’ouvrir dans Trousseaux d’accès, et choisir Toujours approuver. | Linux et Firefox : dans les paramètres du navigateur, chercher Certificats, et l’importer sous Autorités. | Ouvrir la page chiffrée.",
+  "more-with-password": "Plus avec le mot de passe",
+  "row-marks": "Tempo et tonalité dans les listes du téléphone",
   "this-page": "Cette page",
   "version": "Version",
   "running-since": "En marche depuis",
