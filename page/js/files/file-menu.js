@@ -1,6 +1,7 @@
 // What can be done with files: entries of a menu, for those who may.
 
 import { attempt } from '../bar.js';
+import { sharedFolder as cardFolder } from '../cards/card.js';
 import { onCard } from '../cards/on-card.js';
 import { styled } from '../dom.js';
 import { chooseButton } from '../radio/buttons.js';
@@ -39,9 +40,11 @@ export async function songEntries(songs, name) {
   const folder = sharedFolder(songs);
   const uris = songs.map(({ file }) => file);
   const bound = songs.length === 1 ? uris[0] : folder;
+  // A card has the discs of an album in one.
+  const forCard = songs.length === 1 ? uris[0] : cardFolder(uris);
   return [
     may('control') && bound && { icon: 'button', text: t('on-button'), action: () => chooseButton(bound, name) },
-    bound && onCard(songs.length === 1 ? 'song' : 'folder', bound, name),
+    forCard && onCard(songs.length === 1 ? 'song' : 'folder', forCard, name),
     commands.has('tag') && { icon: 'tag', text: t('edit-tags'), action: () => tags(songs, name) },
     commands.has('tag') && songs.length > 1 && folder !== undefined
       && { icon: 'image', text: t('set-cover'), action: () => picture(folder) },
