@@ -4,6 +4,7 @@ import test from 'node:test';
 import { added, changed, contentOf } from '../../page/js/alarms/alarm.js';
 import { dayName, days, daysOf, daysText } from '../../page/js/alarms/days.js';
 import { minutesOf, settingDays, shared } from '../../page/js/family/budget.js';
+import { limits, urgent } from '../../page/js/family/limits.js';
 import { viewTexts } from '../../page/js/texts.js';
 
 await viewTexts();
@@ -43,4 +44,13 @@ test('the minutes of each day are set by one command for those that are alike', 
   assert.equal(shared(minutes), undefined);
   assert.equal(shared(minutesOf({ day: 'mon', minutes: '45' })), undefined);
   assert.equal(shared(minutesOf({})), 'off');
+});
+
+test('the most important limit comes first, and a long rest is nobody\'s concern', () => {
+  assert.equal(urgent({}), undefined);
+  assert.equal(urgent({ budget: '3000' }), undefined);
+  assert.equal(urgent({ budget: '600' }), '10 minutes left');
+  assert.equal(urgent({ budget: '0', closed: 'budget' }), 'Today’s minutes are used up');
+  const all = { quiet: 'Bedtime until 07:00', budget: '90', allowed: '61', locked: '1' };
+  assert.deepEqual(limits(all), ['Quiet: Bedtime until 07:00', 'Music is allowed for 2 minutes', '2 minutes left', 'Buttons and cards are locked']);
 });

@@ -9,6 +9,7 @@ import { enter } from '../settings.js';
 import { emit, on, store } from '../store.js';
 import { t } from '../texts.js';
 import { budgetDays } from './days.js';
+import { limits } from './limits.js';
 import { quietHours } from './quiet.js';
 
 export const styles = ['box', 'more', 'alarms'];
@@ -28,19 +29,6 @@ const change = (command, back, text) => attempt(async () => {
   });
 });
 
-const minutes = (seconds) => Math.ceil(Number(seconds) / 60);
-
-// What holds at this moment.
-function lines({ quiet, budget, allowed: rest, locked, closed }) {
-  return [
-    quiet && t('quiet-now', { text: quiet }),
-    rest && t('allowed-now', { n: minutes(rest) }),
-    closed === 'budget' && t('budget-over'),
-    budget !== undefined && closed !== 'budget' && t('budget-rest', { n: minutes(budget) }),
-    locked === '1' && t('locked-now'),
-  ].filter(Boolean);
-}
-
 function today(may) {
   const state = h('div', { class: 'family-now', role: 'status' });
   const lock = h('input', { type: 'checkbox', role: 'switch', class: 'switch', disabled: !may, onchange: () => {
@@ -54,7 +42,7 @@ function today(may) {
   more.setAttribute('aria-label', t('budget-add', { n: extraMinutes }));
   function update() {
     const { status } = store;
-    const [first = t('family-free'), ...others] = lines(status);
+    const [first = t('family-free'), ...others] = limits(status);
     state.replaceChildren(h('p', { class: 'family-rest' }, first), ...others.map((text) => h('p', { class: 'muted' }, text)));
     lock.checked = status.locked === '1';
     allow.hidden = !may || !(status.quiet || status.closed);

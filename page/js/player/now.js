@@ -180,6 +180,7 @@ class NowView {
     this.nothing = h('section', { class: 'now-nothing', hidden: true });
     on('role', () => this.addVote());
     this.addVote();
+    on('state', () => this.addLimits());
     this.node = h('div', { class: 'now-view' }, this.song, this.nothing);
   }
 
@@ -277,6 +278,18 @@ class NowView {
     if (module) this.tools.node.before(module.voteButton());
   }
 
+  // Why music may not play, or not for long, in a module of its own.
+  async addLimits() {
+    const { quiet, closed, locked, budget } = store.status;
+    if (this.limits || !(quiet || closed || locked || budget)) return;
+    this.limits = import('../family/sign.js').then(styled);
+    const module = await this.limits.catch(() => { this.limits = null; });
+    if (!module) return;
+    this.tools.node.before(module.limitSign());
+    this.sign = h('div', { class: 'limit-alone' }, module.limitSign());
+    this.nothing.append(this.sign);
+  }
+
   // The lyrics in the place of the cover, in a module of their own.
   async sing(file) {
     await firstView;
@@ -291,7 +304,7 @@ class NowView {
       t(waiting ? 'stopped-hint' : 'nothing-plays-hint'), waiting
       ? h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('play')) },
         icon('play', true), t('play'))
-      : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))));
+      : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))), this.sign ?? '');
     const heading = this.nothing.querySelector('h2');
     heading.replaceWith(h('h1', { tabindex: '-1' }, heading.textContent));
     setTint();
