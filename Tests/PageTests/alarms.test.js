@@ -52,5 +52,6 @@ test('the most important limit comes first, and a long rest is nobody\'s concern
   assert.equal(urgent({ budget: '600' }), '10 minutes left');
   assert.equal(urgent({ budget: '0', closed: 'budget' }), 'Today’s minutes are used up');
   const all = { quiet: 'Bedtime until 07:00', budget: '90', allowed: '61', locked: '1' };
-  assert.deepEqual(limits(all), ['Quiet: Bedtime until 07:00', 'Music is allowed for 2 minutes', '2 minutes left', 'Buttons and cards are locked']);
+  assert.deepEqual(limits(all), ['Quiet: Bedtime until 07:00',
+    'Music is allowed for 2 minutes', '2 minutes left', 'Buttons and cards are locked']);
 });
