@@ -63,7 +63,7 @@ def alarms(browser, client, check):
     wait_for("the alarm is off", lambda: things(client, "alarms")[0]["enabled"] == "0", 5)
     browser.click(".alarm-row .row-main")
     browser.wait("document.querySelector('dialog .alarm-clock')")
-    press(browser, "Once")
+    browser.click("dialog [value=once]")
     set_field(browser, "dialog [name=date]", "2030-12-24")
     press(browser, "Save")
     wait_for("a date", lambda: things(client, "alarms")[0].get("date") == "2030-12-24", 5)
