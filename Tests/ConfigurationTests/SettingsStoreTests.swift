@@ -127,7 +127,7 @@ import Testing
     try expectEqual(content("settings.ini"), "[player]\nnight-volume = loud")
   }
 
-  @Test func `what a crash left of a change goes with the next one`() throws {
+  @Test func `a file that a crash has left goes with the next change`() throws {
     let store = try store(ini: "[player]\n")
     let folder = try #require(folder)
     try folder.write("box.ini.new", "half a li")

@@ -130,7 +130,7 @@ export class SearchResults {
     const [people, albums, lists, pads, stations] = found;
     near.replaceChildren(...[
       chips(t('artists'), people, artistChip),
-      albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map(albumCard))),
+      albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map((album) => albumCard(album)))),
       chips(t('stations'), stations, stationChip), chips(t('playlists'), lists, listChip), chips(t('pads'), pads, padChip),
     ].filter(Boolean));
   }

@@ -307,6 +307,10 @@ def looks(browser, client, pictures):
     client.command("clear")
     for album in ("Kitchen Radio", "Harbour Lights"):
         client.command(f'findadd "(Album == \\"{album}\\")"')
+    if "playlist: Breakfast" not in client.command("playlists"):
+        client.command("save Breakfast")
+    for station in ("Harbour FM", "Night Train", "Radio Kettle"):
+        client.command(f'stationadd "{station}" "http://127.0.0.1:9/{quote(station)}"')
     client.command("searchadd \"(Genre contains \\\"o\\\")\"")
     client.command("play 1")
     for dark in (True, False):

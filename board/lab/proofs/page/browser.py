@@ -179,7 +179,7 @@ class Browser:
     def complaints(self):
         """The console's messages since the last call, but for pictures that do not exist, and questions about a
         playlist, a folder or a song of the queue that was deleted or renamed at that moment."""
-        expected = ("/cover/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/",
+        expected = ("/cover/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/", "/api/playlistentries/",
                     "/api/playlistinfo/", "/api/lsinfo/")
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
                 and not (re.search("status of 40[49]", entry["message"]) and any(part in entry["message"] for part in expected))]
