@@ -96,6 +96,7 @@ extension SettingsReader {
         section.line, "[reader \(other.name)] already has device = \(reader.device)",
         expected: "another device")
     }
+    if let line = reader.presence { try take(LineAddress(line: line), key: "presence", for: section) }
     settings.inputs.readers.append(reader)
   }
 

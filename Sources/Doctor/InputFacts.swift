@@ -36,6 +36,43 @@ public struct InputFacts: Sendable {
     }
   }
 
+  /// A section `[reader NAME]` of a device that types.
+  public struct Reader: Hashable, Sendable {
+    public var name: String
+    public var device: String
+    public var isThere: Bool
+
+    public init(name: String, device: String, isThere: Bool) {
+      (self.name, self.device, self.isThere) = (name, device, isThere)
+    }
+  }
+
+  /// A number with two bindings, and what they play.
+  public struct DoubleCard: Hashable, Sendable {
+    public var number: String
+    public var plays: String
+    public var hidden: String
+
+    public init(number: String, plays: String, hidden: String) {
+      (self.number, self.plays, self.hidden) = (number, plays, hidden)
+    }
+  }
+
+  /// A card whose music is not on its stick any more.
+  public struct LostCard: Hashable, Sendable {
+    public var number: String
+    public var stick: String
+
+    public init(number: String, stick: String) { (self.number, self.stick) = (number, stick) }
+  }
+
+  public var readers: [Reader] = []
+  /// Names of devices without a section that have typed a number as a reader does.
+  public var typing: [String] = []
+  public var doubleCards: [DoubleCard] = []
+  public var lostCards: [LostCard] = []
+  /// The file that a section belongs in.
+  public var configuration = ""
   public var inputs: [Input] = []
   public var chips: [Chip] = []
   /// Files of chips and of input devices that the jukebox may not open.

@@ -9,7 +9,12 @@ public final class InputDevices {
   private let sink: (Action, Instant) -> Void
   /// Called in the loop with each number that a reader types, the reader's name, and the time of its last key.
   public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
+  /// Called in the loop when the line of a reader says that its card was taken away.
+  public var left: (_ reader: String) -> Void = { _ in }
   private var bindings: InputBindings
+  /// Names of devices without a section that have typed a number as a reader of cards does.
+  public private(set) var typing: Set<String> = []
+  private static let mostTyping = 8
   /// The names in /dev/input, whether of use or not.
   private var names: Set<[UInt8]> = []
   private var devices: [[UInt8]: AttachedDevice] = [:]
@@ -84,6 +89,7 @@ public final class InputDevices {
     bindings = new
     // A line that it listens to may be a button's now.
     endUnboundWatch()
+    typing.subtract(new.readers.map(\.device))
     if old.keys != new.keys || old.grab != new.grab || old.readers != new.readers {
       for device in devices.values { device.detach() }
       devices = [:]
@@ -92,7 +98,7 @@ public final class InputDevices {
     // All lines are let go before one is asked for: a LED may have taken a button's place.
     if lines != nil,
       old.buttons != new.buttons || old.chords != new.chords || old.encoders != new.encoders
-        || old.leds != new.leds
+        || old.leds != new.leds || old.readers != new.readers
     {
       lines?.end()
       openLines()
@@ -109,12 +115,13 @@ public final class InputDevices {
   }
 
   /// How many devices and buttons are listened to.
-  public var deviceCount: Int { devices.count }
+  public var deviceCount: Int { devices.values.count { !$0.isIdle } }
   public var buttonCount: Int { lines?.buttonCount ?? 0 }
 
   /// Every device, button, chord, encoder and LED, in that order.
   public var status: [InputStatus] {
-    let known = devices.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, device in
+    let known = devices.filter { !$0.value.isIdle }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      name, device in
       InputStatus(
         device.reader == nil ? .device : .reader, device.reader?.name ?? device.name,
         String(decoding: name, as: UTF8.self), nil, device.count)
@@ -167,20 +174,29 @@ public final class InputDevices {
       let reader = bindings.readers.first { $0.device == deviceName }
       guard
         reader != nil || bindings.keys.contains(where: { !$0.value.isEmpty && device.has($0.key) })
+          || ReaderDetector.keys.allSatisfy(device.has)
       else { return }
       devices[name] = try AttachedDevice(
         device, bindings: bindings, loop: loop, latency: { [weak self] in self?.latency.record($0) },
         sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
-        placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) }
+        placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) },
+        typed: { [weak self] in self?.noteTyping(deviceName) }
       ) { [weak self] error in self?.lost(name, deviceName, error) }
       if reader != nil || wantsGrab(deviceName) { grab(device) }
-      Log.info("input \(text) (\(deviceName)): listening")
+      if devices[name]?.isIdle == false { Log.info("input \(text) (\(deviceName)): listening") }
     } catch {
       // Without its permissions yet, or gone again: the folder's watch says when to try again.
       if ![.accessDenied, .notPermitted, .noSuchFile, .noSuchDevice].contains(error.code) {
         Log.warning("input \(text): \(error)")
       }
     }
+  }
+
+  private func noteTyping(_ device: String) {
+    guard typing.count < Self.mostTyping, typing.insert(device).inserted else { return }
+    Log.notice(
+      "input \(device) types numbers as a reader of cards does: add to the configuration [reader NAME] with device = \(device)"
+    )
   }
 
   private func wantsGrab(_ name: String) -> Bool {
@@ -211,7 +227,7 @@ public final class InputDevices {
   private func openLines() {
     let lines = LineControls(
       loop: loop, bindings: bindings, host: host, latency: { [weak self] in self?.latency.record($0) },
-      sink: sink)
+      left: { [weak self] in self?.left($0) }, sink: sink)
     self.lines = lines
     lines.start(signs: signs)
   }

@@ -9,6 +9,9 @@ public struct ReaderBinding: Hashable, Sendable {
     case pad
     /// Types the text of a bar code or QR code and Enter.
     case scanner
+
+    /// Whether it is a keyboard: the daemon reads it.
+    public var isKeyboard: Bool { [.keys, .pad, .scanner].contains(self) }
   }
 
   /// The effect of a number without a card.
@@ -34,6 +37,8 @@ public struct ReaderBinding: Hashable, Sendable {
   public var backTime = defaultBackTime
   /// Whether buttons do not continue the music that waits for its card.
   public var needsCard = true
+  /// The GPIO line of a reader that types, which is low while a card lies there; nil without one.
+  public var presence: String?
   /// nil: a preset for number pads, else nothing.
   public var unbound: Choice?
 
@@ -46,9 +51,5 @@ public struct ReaderBinding: Hashable, Sendable {
   public var choice: Choice { unbound ?? (kind == .pad ? .preset : .nothing) }
 
   /// Whether it reports that a card was taken away.
-  public var tellsAway: Bool {
-    switch kind {
-    case .keys, .pad, .scanner: false
-    }
-  }
+  public var tellsAway: Bool { presence != nil || !kind.isKeyboard }
 }

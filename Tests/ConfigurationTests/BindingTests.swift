@@ -43,16 +43,25 @@ import Testing
       again = toggle
       away = keep
       away-ms = 900
+      back-minutes = 5
+      needs-card = off
+      unbound = song
+      presence = 27
       """)
     var reader = ReaderBinding(name: "door")
     (reader.kind, reader.device) = (.pad, "Sycreader RFID Technology")
     (reader.again, reader.away, reader.awayDelay) = (.toggle, .keep, .milliseconds(900))
+    (reader.backTime, reader.needsCard, reader.unbound) = (.seconds(300), false, .song)
+    reader.presence = "27"
     expectEqual(settings.inputs.bindings.readers, [reader])
     try expectEqual(read(settings.text).inputs.readers, [reader])
     for (text, problem) in [
       ("[reader door]\ntype = keys", "has no device"), ("[reader door]\ntype = spi", "type = spi"),
       ("[reader a]\ndevice = x\n[reader b]\ndevice = x", "already has device = x"),
       ("[reader a]\ndevice = x\nagain = twice", "again = twice"),
+      ("[reader a]\ndevice = x\nback-minutes = 1441", "0 to 1440"),
+      ("[button b]\nline = 27\npress = next\n[reader a]\ndevice = x\npresence = 27", "already uses line 27"),
+      ("[reader a]\ndevice = x\nneeds-card = yes", "on or off"),
     ] {
       let refusal = #expect(throws: ConfigurationError.self) { try read(text) }
       #expect(refusal?.description.contains(problem) == true, "\(text)")
@@ -245,12 +254,12 @@ import Testing
     (
       "[led x]\nline = 5\nsteady = loud",
       "box.ini:9: steady = loud; "
-        + "expected running, playing, paused, stopped, muted, night, sleep, recording, scanning or error, each once"
+        + "expected running, playing, paused, stopped, muted, night, sleep, recording, card, scanning or error, each once"
     ),
     (
       "[led x]\nline = 5\nsteady = error\nblink = error",
       "box.ini:10: blink = error; "
-        + "expected running, playing, paused, stopped, muted, night, sleep, recording, scanning or error, each once"
+        + "expected running, playing, paused, stopped, muted, night, sleep, recording, card, scanning or error, each once"
     ),
     ("[led x]\nblink-ms = 10", "box.ini:8: blink-ms = 10; expected 50 to 10000"),
     ("[led x]\nline = 5\nbias = pull-up", "box.ini:9: [led x] has no key bias"),

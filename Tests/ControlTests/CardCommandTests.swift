@@ -45,6 +45,10 @@ import Testing
         "bind 2 song(\"a/1.flac\")", "bind 3 stream(\"Radio\")", "bind 4 action(pad Bell)",
         "bind 5 action(sleep 30)",
       ])
+    expectEqual(
+      conversation.ask("card bind 7 action \"volume +2\" repeat-ms 300 when-locked yes order one"), ["OK"])
+    expectEqual(
+      Array(conversation.ask("cards").suffix(4)), ["order: one", "repeat-ms: 300", "when-locked: yes", "OK"])
     fake.cards.refusal = .noSuchPlaylist
     expectEqual(
       conversation.ask("card bind 6 playlist None"), ["ACK [50@0] {card} No such playlist: None"])
@@ -69,6 +73,11 @@ import Testing
     ("card bind 1 playlist a again twice", "one of resume"),
     ("card bind 1 playlist a volume 101", "0 to 100"),
     ("card bind 1 playlist a colour red", "expected: name TEXT"), ("card learn 0", "1 to 600"),
+    ("card bind 1 playlist a order dance", "one-random, next-folder, random-folder"),
+    ("card bind 1 playlist a repeat-ms 300", "of cards that do an action"),
+    ("card bind 1 playlist a when-locked yes", "of cards that do an action"),
+    ("card bind 1 action next repeat-ms 50", "100 to 10000"),
+    ("card bind 1 action next when-locked maybe", "expected: name TEXT"),
   ])
   func `a line that makes no sense is refused with the right form`(line: String, words: String) {
     let answer = Conversation(fake).ask(line)

@@ -131,6 +131,17 @@ struct FaultTests {
     .inputs("permission", "no permission to open /dev/input/event0", "adduser jukebox input") {
       $0.closedFiles = ["/dev/input/event0"]
     },
+    .inputs("readers", "reader door is not there: no input device is called Sycreader", "[reader door]") {
+      $0.readers = [.init(name: "door", device: "Sycreader", isThere: false)]
+    },
+    .inputs(
+      "typing", "HID Reader's types numbers", "%s\\n' 'HID Reader'\\''s' | sudo tee -a /etc/jukebox.ini"
+    ) {
+      ($0.typing, $0.configuration) = (["HID Reader's"], "/etc/jukebox.ini")
+    },
+    .inputs("cards", "music of the card 0012 is no more on STICK", "jukebox card remove 0012") {
+      $0.lostCards = [.init(number: "0012", stick: "STICK")]
+    },
     .inputs("permission", "/dev/gpiochip0", "adduser jukebox gpio") {
       ($0.closedFiles, $0.chips) = (["/dev/gpiochip0"], [])
     },

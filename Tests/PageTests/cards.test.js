@@ -12,6 +12,9 @@ test('a card has the words that bind it to the same again', () => {
   assert.deepEqual(binding(cardOf({ card: '7', action: 'sleep 30', hidden: '1' })), ['card', 'bind', '7', 'action', 'sleep 30']);
   assert.deepEqual(binding({ ...cardOf(momo), name: '', again: '', kind: 'playlist', target: 'Party' }),
     ['card', 'bind', '0012345678', 'playlist', 'Party', 'volume', '40']);
+  const unlocks = cardOf({ card: '5', action: 'lock', 'when-locked': 'yes', 'repeat-ms': '300' });
+  assert.deepEqual(binding(unlocks), ['card', 'bind', '5', 'action', 'lock', 'repeat-ms', '300', 'when-locked', 'yes']);
+  assert.deepEqual(binding({ ...unlocks, kind: 'folder', target: 'A/B' }), ['card', 'bind', '5', 'folder', 'A/B']);
 });
 
 test('bound cards stand by their titles, and unknown ones apart', () => {

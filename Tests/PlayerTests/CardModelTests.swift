@@ -270,6 +270,7 @@ private struct Jukebox {
       var generator = Dice(seed: seed)
       var (jukebox, household) = (Jukebox(), Household())
       var story: [Happening] = []
+      var checked = 0
       for _ in 0..<Self.happenings {
         let happening = Happening.allCases.randomElement(using: &generator) ?? .short
         story.append(happening)
@@ -277,8 +278,9 @@ private struct Jukebox {
         household.live(happening)
         household.now = jukebox.now
         try #require(
-          jukebox.done == household.done,
+          jukebox.done[checked...] == household.done[checked...],
           "seed \(seed), \(story): \(jukebox.done.suffix(3)) and not \(household.done.suffix(3))")
+        checked = jukebox.done.count
       }
       seen.formUnion(jukebox.done)
     }

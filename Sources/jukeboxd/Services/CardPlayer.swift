@@ -227,6 +227,17 @@ extension CardPlayer: Cards {
     }
   }
 
+  /// Numbers with several bindings: what counts, and what is hidden by it.
+  var doubles: [(number: String, plays: String, hidden: String)] {
+    let cards = cards
+    let texts = cards.map { "\($0.kind.rawValue) \($0.target) (\($0.volume ?? "this jukebox"))" }
+    return cards.indices.filter { cards[$0].isHidden }.compactMap { index in
+      cards.firstIndex { $0.number == cards[index].number && !$0.isHidden }.map {
+        (cards[index].number.description, texts[$0], texts[index])
+      }
+    }
+  }
+
   var unknownCards: [UnknownCard] {
     shelf.unknown(at: loop.now).map { UnknownCard($0.number, reader: $0.reader, age: loop.now - $0.time) }
   }

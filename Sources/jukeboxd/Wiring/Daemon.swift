@@ -54,6 +54,7 @@ final class Daemon {
       [cards = core.services.cards] action, _ in
       cards.press(action)
     }
+    inputs.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
     inputs.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(

@@ -3,14 +3,16 @@
 import { titleOf } from '../songs/names.js';
 
 const kinds = ['playlist', 'folder', 'song', 'stream', 'action'];
-const options = ['name', 'again', 'away', 'order', 'volume'];
+const ofMusic = ['name', 'again', 'away', 'order', 'volume'];
+const ofActions = ['name', 'repeat-ms', 'when-locked'];
+const options = new Set([...ofMusic, ...ofActions]);
 
 // A card that is bound, of an object of the answer to `cards`; null of an unknown one.
 export function cardOf(row) {
   const kind = kinds.find((name) => row[name] !== undefined);
   if (row.card === undefined || !kind) return null;
   return { number: row.card, kind, target: row[kind], title: row.title, storage: row.storage ?? '', isHidden: row.hidden === '1',
-    isCurrent: row.current === '1', ...Object.fromEntries(options.filter((name) => name in row).map((name) => [name, row[name]])) };
+    isCurrent: row.current === '1', ...Object.fromEntries([...options].filter((name) => name in row).map((name) => [name, row[name]])) };
 }
 
 // The answer to `cards`: those that are bound by their titles, and the unknown ones.
@@ -27,9 +29,9 @@ export function contentName(kind, target) {
   return kind === 'folder' ? target.split('/').pop() : target.replace(/^https?:\/\//, '');
 }
 
-// The command that binds it to the same again, with its options.
+// The command that binds it to the same again, with the options of such content.
 export const binding = (card) => ['card', 'bind', card.number, card.kind, card.target,
-  ...options.flatMap((name) => (card[name] ? [name, card[name]] : []))];
+  ...(['action', 'pad'].includes(card.kind) ? ofActions : ofMusic).flatMap((name) => (card[name] ? [name, card[name]] : []))];
 
 // The folder that has all songs, with those of its discs; empty where they have none in common.
 export function sharedFolder(files) {

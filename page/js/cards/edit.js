@@ -13,11 +13,12 @@ const volumes = Array.from({ length: 20 }, (_, at) => String((at + 1) * 5));
 const values = {
   again: ['', 'resume', 'toggle', 'next', 'next-folder', 'restart', 'nothing'], away: ['', 'pause', 'keep'],
   order: ['', 'shuffle', 'one', 'one-random', 'next-folder', 'random-folder'], volume: ['', ...volumes],
+  'when-locked': ['', 'yes'],
 };
 
 // Options that make no difference to one song, a stream or an action.
 const optionsOf = (kind) => ({ playlist: ['order', 'again', 'away', 'volume'], folder: ['order', 'again', 'away', 'volume'],
-  action: [] }[kind] ?? ['again', 'away', 'volume']);
+  action: ['when-locked'] }[kind] ?? ['again', 'away', 'volume']);
 
 function label(option, value) {
   if (option === 'volume' && value) return t('percent', { value: Number(value) });
@@ -26,7 +27,7 @@ function label(option, value) {
 }
 
 // How a card plays, where that is not as usual.
-export const optionTexts = (card) => ['order', 'again', 'away', 'volume'].filter((option) => card[option])
+export const optionTexts = (card) => ['order', 'again', 'away', 'volume', 'when-locked'].filter((option) => card[option])
   .map((option) => label(option, card[option]));
 
 function optionField(option, card) {

@@ -1,5 +1,5 @@
-"""Alarms, and what a family sets: each by mouse and keys, with its way back, for each role and in each language; the page tells a box
-without a clock the time."""
+"""Alarms, and what a family sets: each by mouse and keys, with its way back, for each role and in each language; a box
+without a clock takes the time from the page."""
 import pathlib
 
 from lib import Daemon, wait_for
@@ -40,7 +40,7 @@ def set_field(browser, selector, value):
 def alarms(browser, client, check):
     browser.open("alarms")
     browser.wait("document.querySelector('#view .empty .filled')")
-    wait_for("the page tells the time", lambda: client.status().get("clock") != "unknown", 10)
+    wait_for("the time is that of the page", lambda: client.status().get("clock") != "unknown", 10)
     check(not (found := browser.axe()), "axe: no alarms yet", "; ".join(found))
     press(browser, "New alarm")
     browser.wait("document.querySelector('dialog .alarm-clock')")
@@ -63,7 +63,7 @@ def alarms(browser, client, check):
     wait_for("the alarm is off", lambda: things(client, "alarms")[0]["enabled"] == "0", 5)
     browser.click(".alarm-row .row-main")
     browser.wait("document.querySelector('dialog .alarm-clock')")
-    press(browser, "Once")
+    browser.click("dialog [value=once]")
     set_field(browser, "dialog [name=date]", "2030-12-24")
     press(browser, "Save")
     wait_for("a date", lambda: things(client, "alarms")[0].get("date") == "2030-12-24", 5)
