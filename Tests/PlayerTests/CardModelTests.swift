@@ -153,14 +153,14 @@ private struct Jukebox {
     rules.readers["desk"]?.tellsAway = true
   }
 
-  mutating func live(_ happening: Happening) throws {
+  mutating func live(_ happening: Happening) {
     switch happening {
-    case .placeOne: try place("one", on: "desk")
-    case .placeOther: try place("other", on: "desk")
-    case .placeKeeping: try place("keeping", on: "desk")
-    case .placeUnknown: try place("unknown", on: "desk")
-    case .placeAction: try place("action", on: "desk")
-    case .placeOnDoor: try place("one", on: "door")
+    case .placeOne: place("one", on: "desk")
+    case .placeOther: place("other", on: "desk")
+    case .placeKeeping: place("keeping", on: "desk")
+    case .placeUnknown: place("unknown", on: "desk")
+    case .placeAction: place("action", on: "desk")
+    case .placeOnDoor: place("one", on: "door")
     case .take:
       guard lying != nil else { return }
       rulesDo { $0.away(from: "desk", $1, at: $2, into: &$3) }
@@ -169,7 +169,7 @@ private struct Jukebox {
     case .wobble:
       guard let lying else { return }
       rulesDo { $0.away(from: "desk", $1, at: $2, into: &$3) }
-      try place(lying, on: "desk")
+      place(lying, on: "desk")
     case .short: pass(.milliseconds(200))
     case .long: pass(.seconds(20))
     case .hour: pass(.seconds(3601))
@@ -204,8 +204,8 @@ private struct Jukebox {
     return stickIsThere ? .music(options) : .absent(volume: "STICK")
   }
 
-  private mutating func place(_ card: String, on reader: String) throws {
-    let number = try #require(CardNumber(card))
+  private mutating func place(_ card: String, on reader: String) {
+    guard let number = CardNumber(card) else { return }
     if reader == "desk" { lying = card }
     let meaning = meaning(of: card)
     rulesDo { $0.placed(number, on: reader, meaning, $1, at: $2, into: &$3) }
@@ -264,7 +264,8 @@ private struct Jukebox {
   private static let sequences: UInt64 = 1000
   private static let happenings = 60
 
-  @Test func `a thousand random sequences do what the household expects`() throws {
+  @Test func `a thousand random sequences do what the household expects`() {
+    let all = Happening.allCases
     var seen: Set<String> = []
     for seed in 1...Self.sequences {
       var generator = Dice(seed: seed)
@@ -272,14 +273,17 @@ private struct Jukebox {
       var story: [Happening] = []
       var checked = 0
       for _ in 0..<Self.happenings {
-        let happening = Happening.allCases.randomElement(using: &generator) ?? .short
+        let happening = all[generator.below(all.count)]
         story.append(happening)
-        try jukebox.live(happening)
+        jukebox.live(happening)
         household.live(happening)
         household.now = jukebox.now
-        try #require(
-          jukebox.done[checked...] == household.done[checked...],
-          "seed \(seed), \(story): \(jukebox.done.suffix(3)) and not \(household.done.suffix(3))")
+        // The macros cost more than the step itself.
+        guard jukebox.done[checked...] == household.done[checked...] else {
+          Issue.record(
+            "seed \(seed), \(story): \(jukebox.done.suffix(3)) and not \(household.done.suffix(3))")
+          return
+        }
         checked = jukebox.done.count
       }
       seen.formUnion(jukebox.done)
