@@ -65,6 +65,9 @@ enum BindingKeys {
     word("device", "the name of an input device, as /proc/bus/input/devices shows it", \.device),
     SettingKey("again", ifAny: \.again, .choice, .now), SettingKey("away", ifAny: \.away, .choice, .now),
     SettingKey("away-ms", \.awayDelay, .milliseconds(0...10_000), .now),
+    SettingKey("back-minutes", \.backTime, .minutes(0...1440), .now),
+    SettingKey("needs-card", \.needsCard, .onOrOff, .now),
+    SettingKey("unbound", ifAny: \.unbound, .choice, .now),
   ]
 
   // MARK: Shared parts

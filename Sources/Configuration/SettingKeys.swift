@@ -76,13 +76,7 @@ enum SettingKeys {
     } values: {
       [$0.library.articles.isEmpty ? "off" : $0.library.articles.joined(separator: " ")]
     },
-    SettingKey(
-      "writable", \.library.isWritable,
-      SettingForm("on or off") {
-        ["on": true, "off": false][$0]
-      } write: {
-        $0 ? "on" : "off"
-      }),
+    SettingKey("writable", \.library.isWritable, .onOrOff),
     SettingKey("state", \.library.state, .path),
   ]
 

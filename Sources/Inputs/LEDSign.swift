@@ -12,6 +12,8 @@ public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   case sleep
   /// A recording runs.
   case recording
+  /// The music of a card plays or is paused.
+  case card
   /// A stick or folder is being looked through.
   case scanning
   /// The sound device is missing, or playback ended since nothing could be played.

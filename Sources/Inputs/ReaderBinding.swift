@@ -11,6 +11,15 @@ public struct ReaderBinding: Hashable, Sendable {
     case scanner
   }
 
+  /// The effect of a number without a card.
+  public enum Choice: String, Hashable, Sendable, CaseIterable {
+    case nothing
+    /// The preset of that number.
+    case preset
+    /// The song at that place of the queue, from 1.
+    case song
+  }
+
   /// The name in the configuration.
   public var name: String
   public var kind = Kind.keys
@@ -21,8 +30,25 @@ public struct ReaderBinding: Hashable, Sendable {
   public var away: CardAway?
   /// A card that is back within this time was not away.
   public var awayDelay = defaultAwayDelay
+  /// Longest absence of a card after which its music continues in its place.
+  public var backTime = defaultBackTime
+  /// Whether buttons do not continue the music that waits for its card.
+  public var needsCard = true
+  /// nil: a preset for number pads, else nothing.
+  public var unbound: Choice?
 
   public static let defaultAwayDelay = Duration.milliseconds(600)
 
+  public static let defaultBackTime = Duration.seconds(3600)
+
   public init(name: String) { self.name = name }
+
+  public var choice: Choice { unbound ?? (kind == .pad ? .preset : .nothing) }
+
+  /// Whether it reports that a card was taken away.
+  public var tellsAway: Bool {
+    switch kind {
+    case .keys, .pad, .scanner: false
+    }
+  }
 }

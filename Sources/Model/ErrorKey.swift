@@ -67,6 +67,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
 
   case noSuchCard = "no-such-card"
   case noCard = "no-card"
+  case randomNumber = "random-number"
 
   case nothingToUndo = "nothing-to-undo"
   case notAPlaylist = "not-a-playlist"
@@ -110,7 +111,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .badArgument, .noSuchPosition, .badPlaylistName, .ownPlaylist, .unsupportedURL, .outOfRange,
       .endsBeforeStart, .cueWithoutEnd,
       .noTemplate, .badPicture, .volumeMounted, .notMounted, .notReleased, .badFileName, .unsupportedFile,
-      .fileTooLarge, .uploadOutOfStep, .badTag:
+      .fileTooLarge, .uploadOutOfStep, .badTag, .randomNumber:
       .argument
     case .badPassword: .password
     case .noPermission: .permission

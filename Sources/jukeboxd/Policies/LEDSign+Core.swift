@@ -18,6 +18,7 @@ extension Set<LEDSign> {
     if player.level.isNight { insert(.night) }
     if player.sleepLeft(at: .zero) != nil { insert(.sleep) }
     if core.services.recordings.isRecording { insert(.recording) }
+    if core.services.cards.isCurrent { insert(.card) }
     if core.library.scans.runningJob != nil { insert(.scanning) }
     let isMissing = core.engine.isDeviceLost && core.engine.isOutputEnabled
     if isMissing || player.transport == .stop && player.error != nil { insert(.error) }

@@ -15,11 +15,14 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
-  private var rules = CardRules()
+  private let marks: CardMarks
+  private var rules: CardRules
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
   private let news: CardNews
+  /// The choice of numbers without a card, by reader.
+  private var chooses: [String: ReaderBinding.Choice] = [:]
   private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
@@ -27,6 +30,8 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     (controller, news) = (dependencies.controller, CardNews(dependencies.notify))
     (self.presets, self.tones) = (presets, tones)
     shelf = CardShelf(library, box: BoxCards.all(in: dependencies.state.values))
+    marks = CardMarks(dependencies.store, dependencies.state.values)
+    rules = CardRules(start: Self.duration(dependencies.loop.now))
     shelf.changed = { [weak self] in self?.followShelf() }
     set(dependencies.settings.inputs.readers)
   }
@@ -35,10 +40,23 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   func set(_ readers: [ReaderBinding]) {
     rules.readers = Dictionary(
       readers.map {
-        ($0.name, CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay))
+        var reader = CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay)
+        (reader.needsCard, reader.backTime) = ($0.needsCard, $0.backTime)
+        reader.tellsAway = $0.tellsAway
+        return ($0.name, reader)
       }
     ) { first, _ in first }
+    chooses = Dictionary(readers.map { ($0.name, $0.choice) }) { first, _ in first }
   }
+
+  /// Whether cards do nothing but sound the tone `limit`.
+  var isLimited: Bool {
+    get { rules.isLimited }
+    set { rules.isLimited = newValue }
+  }
+
+  /// Whether the music of a card plays or is paused.
+  var isCurrent: Bool { rules.current != nil }
 
   // MARK: What happens
 
@@ -56,7 +74,21 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   func place(_ number: CardNumber, on reader: String, at time: Instant) {
     follow { effects in
       rules.placed(
-        number, on: reader, shelf.meaning(of: number), situation, at: Self.duration(time), into: &effects)
+        number, on: reader, meaning(of: number, on: reader), situation, at: Self.duration(time),
+        into: &effects)
+    }
+  }
+
+  /// A number without a card may choose a preset or a song of the queue.
+  private func meaning(of number: CardNumber, on reader: String) -> CardRules.Meaning {
+    let meaning = shelf.meaning(of: number)
+    guard meaning == .unknown, let chosen = Int(number.description) else { return meaning }
+    switch chooses[reader] {
+    case .preset? where Action("preset \(chosen)") != nil:
+      return .action(.perform(.preset(chosen)), CardOptions())
+    case .song? where (1...max(1, controller.player.queue.count)).contains(chosen):
+      return .action(.playPosition(chosen - 1), CardOptions())
+    default: return .unknown
     }
   }
 
@@ -109,9 +141,13 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   private func carryOut(_ effect: CardRules.Effect) {
     switch effect {
-    case .play(let number): start(number)
+    case .play(let number, let continues): start(number, continues: continues)
+    case .perform(.perform(.preset(let number))): choose(preset: number)
     case .perform(let event): controller.report(event)
     case .tone(let tone): tones.play(tone)
+    case .learned(let number, _) where number.isRandom:
+      tones.play(.error)
+      endLearning(.failure(Self.randomNumber(number)))
     case .learned(let number, let reader): endLearning(.success(LearnedCard(number, reader: reader)))
     case .absent(let number, let volume):
       Log.notice("card \(number): it belongs to \(volume), which is not plugged in")
@@ -122,16 +158,27 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     }
   }
 
-  private func start(_ number: CardNumber, completion: @escaping (Refusal?) -> Void = { _ in }) {
+  private func choose(preset number: Int) {
+    presets.play(.preset(number)) { [tones] refusal in
+      guard let refusal else { return }
+      Log.notice("preset \(number): \(refusal.message)")
+      tones.play(.unknown)
+    }
+  }
+
+  private func start(
+    _ number: CardNumber, continues: Bool = false, completion: @escaping (Refusal?) -> Void = { _ in }
+  ) {
     guard let (card, volume) = shelf.found(number) else {
       fail(number)
       return completion(Self.unknownCard(number))
     }
-    presets.play(card.target, on: volume, in: card.options.order) { [weak self] result in
+    presets.play(card, on: volume, after: marks[number], continues: continues) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let entries):
+      case .success(let (entries, mark)):
         added = entries
+        marks[number] = mark
         if let volume = card.options.volume { controller.report(.setVolume(volume)) }
         follow { self.rules.began(number, at: self.now, into: &$0) }
         completion(nil)
@@ -151,6 +198,13 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   private static func unknownCard(_ number: CardNumber) -> Refusal {
     .failed(.noSuchCard, "No card has the number \(number)", about: number.description)
+  }
+
+  private static func randomNumber(_ number: CardNumber) -> Refusal {
+    .failed(
+      .randomNumber,
+      "The number \(number) is another at each reading, as those of phones and bank cards are: take another card",
+      about: number.description)
   }
 
   private func endLearning(_ result: Result<LearnedCard, Refusal>) {
@@ -203,6 +257,7 @@ extension CardPlayer: Cards {
     completion: @escaping (Refusal?) -> Void
   ) {
     rules.forget(number)
+    if number.isRandom { return completion(Self.randomNumber(number)) }
     find(
       request,
       completion: { [weak self] result in
@@ -216,6 +271,7 @@ extension CardPlayer: Cards {
 
   func unbind(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     guard shelf[number] != nil else { return completion(Self.unknownCard(number)) }
+    marks[number] = nil
     forget(number, besides: nil, completion)
   }
 
@@ -305,6 +361,34 @@ extension CardPlayer: Cards {
         if error == nil { self?.shelf.set(nil, of: number) }
         done(error.map { Refusal($0) })
       }
+    }
+  }
+}
+
+/// The parts that cards played last, on the box: by `CardSelection.mark`.
+private final class CardMarks {
+  private let store: BoxStore
+  private var marks: [CardNumber: Int64] = [:]
+  private static let prefix = "card-last "
+
+  init(_ store: BoxStore, _ values: [String: BoxValue]) {
+    self.store = store
+    for (name, value) in values where name.hasPrefix(Self.prefix) {
+      guard let number = CardNumber(name.dropFirst(Self.prefix.count)), case .integer(let mark) = value
+      else { continue }
+      marks[number] = mark
+    }
+  }
+
+  subscript(number: CardNumber) -> Int64? {
+    get { marks[number] }
+    set {
+      guard marks[number] != newValue else { return }
+      if marks[number] == nil, marks.count >= CardBinding.most, let other = marks.keys.first {
+        self[other] = nil
+      }
+      marks[number] = newValue
+      store.save(newValue.map { .integer($0) }, as: Self.prefix + number.description)
     }
   }
 }

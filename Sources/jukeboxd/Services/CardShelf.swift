@@ -41,7 +41,7 @@ final class CardShelf {
 
   func meaning(of number: CardNumber) -> CardRules.Meaning {
     guard let card = self[number] else { return absent[number].map { .absent(volume: $0) } ?? .unknown }
-    if case .action(let action) = card.target { return .action(action) }
+    if case .action(let action) = card.target { return .action(.perform(action), card.options) }
     return .music(card.options)
   }
 
