@@ -21,7 +21,8 @@ final class AttachedDevice {
   ///   - unbound: called with each event of a key without a binding.
   ///   - placed: called with each number that a reader has typed.
   init(
-    _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
+    _ device: any KeyDevice, bindings: InputBindings, lock: InputLock = InputLock(), loop: EventLoop,
+    latency: @escaping (Duration) -> Void,
     sink: @escaping (Action, Instant) -> Void, unbound: @escaping (KeyEvent) -> Void = { _ in },
     reader: ReaderBinding? = nil, placed: @escaping (CardNumber, Instant) -> Void = { _, _ in },
     whenGone: @escaping (SystemError) -> Void
@@ -35,6 +36,7 @@ final class AttachedDevice {
     number = reader.map { TypedNumber($0.kind) }
     for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
+        guard lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
         self?.count.note(action, at: time)
         sink(action, time)
       }

@@ -9,6 +9,8 @@ public final class InputDevices {
   private let sink: (Action, Instant) -> Void
   /// Called in the loop with each number that a reader types, the reader's name, and the time of its last key.
   public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
+  /// Keeps them from acting; set before `start`.
+  public var lock = InputLock()
   private var bindings: InputBindings
   /// The names in /dev/input, whether of use or not.
   private var names: Set<[UInt8]> = []
@@ -169,7 +171,8 @@ public final class InputDevices {
         reader != nil || bindings.keys.contains(where: { !$0.value.isEmpty && device.has($0.key) })
       else { return }
       devices[name] = try AttachedDevice(
-        device, bindings: bindings, loop: loop, latency: { [weak self] in self?.latency.record($0) },
+        device, bindings: bindings, lock: lock, loop: loop,
+        latency: { [weak self] in self?.latency.record($0) },
         sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
         placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) }
       ) { [weak self] error in self?.lost(name, deviceName, error) }
@@ -210,8 +213,8 @@ public final class InputDevices {
 
   private func openLines() {
     let lines = LineControls(
-      loop: loop, bindings: bindings, host: host, latency: { [weak self] in self?.latency.record($0) },
-      sink: sink)
+      loop: loop, bindings: bindings, lock: lock, host: host,
+      latency: { [weak self] in self?.latency.record($0) }, sink: sink)
     self.lines = lines
     lines.start(signs: signs)
   }
