@@ -91,7 +91,7 @@ public enum Event: Hashable, Sendable {
   case beginDay(boot: String)
   /// Minutes for today alone; negative ones take some.
   case giveBudget(minutes: Int)
-  /// Music may play so long whatever quiet hours and budget say; 0 ends that.
+  /// Music may play for this time in spite of quiet hours and budget; 0 ends that.
   case allow(minutes: Int)
   /// An alarm rings or has ended: meanwhile neither quiet hours nor budget hold, and nothing counts.
   case setAlarm(Bool)

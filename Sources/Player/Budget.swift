@@ -39,7 +39,7 @@ struct Budget: Sendable {
     count.extra = min(max(count.extra.saturatingAdd(minutes), limits.lowerBound), limits.upperBound)
   }
 
-  /// The clock says which day it is, or does not know it any more. A later day begins anew; an earlier one, after a clock
+  /// Takes the day that the clock shows, nil while none is known. A later day starts at zero; an earlier one, after a clock
   /// that was wrong, keeps what was used.
   mutating func begin(_ day: CalendarDay?) {
     today = day

@@ -44,7 +44,7 @@ extension Jukebox {
     guard sounds, !limits.isAlarm, limits.budget.rules.countsSpeech || !isSpeech else { return }
     let (warns, ends) = limits.budget.add(heard)
     if warns { turn.append(.signal(.soon)) }
-    // Whoever pulls the plug now does not get the last seconds again.
+    // A cut of the power now does not give the last seconds again.
     if ends { turn.save(.position) }
   }
 
@@ -116,6 +116,6 @@ extension Jukebox {
       case .quiet: "\(limits.quiet?.label ?? "Quiet hours"): no music begins"
       case .budget: "Today's minutes of music are used up"
       }
-    return .failed(.notNow, "\(why). Whoever has the permission admin can allow some by: allow MINUTES")
+    return .failed(.notNow, "\(why). With the permission admin, allow MINUTES lets music play")
   }
 }

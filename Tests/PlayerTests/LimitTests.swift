@@ -202,7 +202,7 @@ import Testing
     expectEqual(rig.status.state, .play)
   }
 
-  @Test func `only what sounds counts`() throws {
+  @Test func `pauses do not count`() throws {
     var rig = try playing()
     try rig.send(.setBudget(budget(60)))
     try rig.send(.setDay(Self.monday))
@@ -305,13 +305,13 @@ import Testing
         cuts += 1
       }
       let most = Duration.seconds(Int64(allowed) * 60) + .seconds(4 * 10)
-      // The song that plays at the end has five minutes, and 30 s to fade out.
+      // The last song has five minutes, and 30 s to fade out.
       #expect(heard <= most + .seconds(330), "day \(day): \(heard)")
     }
   }
 }
 
-/// Numbers by chance, the same for each seed.
+/// Random numbers, the same for each seed.
 private struct SeededChance {
   private var state: UInt64
 
