@@ -20,8 +20,10 @@ public struct OpenSetting: Hashable, Sendable {
       "player",
       [
         "autoplay", "start-volume", "max-volume", "min-volume", "night-volume", "night", "crossfade-albums",
+        "idle-off",
       ]
     ),
+    ("family", ["quiet-without-clock", "count"]),
     ("audio", ["latency", "replay-gain-measured", "idle-release"]),
     ("library", ["articles", "writable"]),
     ("control", ["trust"]),

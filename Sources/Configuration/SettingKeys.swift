@@ -7,7 +7,7 @@ enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
     ("audio", audio), ("library", library), ("control", control), ("web", web), ("party", party),
-    ("player", player),
+    ("player", player), ("family", family),
     ("tones", tones),
     ("analysis", analysis), ("inputs", inputs),
   ]
@@ -170,6 +170,13 @@ enum SettingKeys {
     SettingKey("crossfade-albums", \.player.crossfadeAlbums, .choice, .now),
     SettingKey(
       "shutdown-command", \.player.shutdownCommand, SettingForm.text("a command for /bin/sh").or(""), .now),
+    SettingKey(
+      "idle-off", \.player.idleOff, SettingForm.number(2...1440, " (minutes)").or("off"), .now),
+  ]
+
+  static let family: [SettingKey<Settings>] = [
+    SettingKey("quiet-without-clock", \.family.quietWithoutClock, .choice, .now),
+    SettingKey("count", \.family.count, .choice, .now),
   ]
 
   static let inputs: [SettingKey<Settings>] = [

@@ -24,7 +24,8 @@ final class AttachedDevice {
   ///   - placed: called with each number that a reader has typed.
   ///   - typed: called when another device types a number as a reader does.
   init(
-    _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
+    _ device: any KeyDevice, bindings: InputBindings, lock: InputLock = InputLock(), loop: EventLoop,
+    latency: @escaping (Duration) -> Void,
     sink: @escaping (Action, Instant) -> Void, unbound: @escaping (KeyEvent) -> Void = { _ in },
     reader: ReaderBinding? = nil, placed: @escaping (CardNumber, Instant) -> Void = { _, _ in },
     typed: @escaping () -> Void = {},
@@ -39,6 +40,7 @@ final class AttachedDevice {
     number = reader.map { TypedNumber($0.kind) }
     for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
+        guard lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
         self?.count.note(action, at: time)
         sink(action, time)
       }

@@ -11,6 +11,8 @@ public final class InputDevices {
   public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
   /// Called in the loop when the line of a reader says that its card was taken away.
   public var left: (_ reader: String) -> Void = { _ in }
+  /// Keeps them from acting; set before `start`.
+  public var lock = InputLock()
   private var bindings: InputBindings
   /// Names of devices without a section that have typed a number as a reader of cards does.
   public private(set) var typing: Set<String> = []
@@ -177,7 +179,8 @@ public final class InputDevices {
           || ReaderDetector.keys.allSatisfy(device.has)
       else { return }
       devices[name] = try AttachedDevice(
-        device, bindings: bindings, loop: loop, latency: { [weak self] in self?.latency.record($0) },
+        device, bindings: bindings, lock: lock, loop: loop,
+        latency: { [weak self] in self?.latency.record($0) },
         sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
         placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) },
         typed: { [weak self] in self?.noteTyping(deviceName) }
@@ -226,7 +229,8 @@ public final class InputDevices {
 
   private func openLines() {
     let lines = LineControls(
-      loop: loop, bindings: bindings, host: host, latency: { [weak self] in self?.latency.record($0) },
+      loop: loop, bindings: bindings, lock: lock, host: host,
+      latency: { [weak self] in self?.latency.record($0) },
       left: { [weak self] in self?.left($0) }, sink: sink)
     self.lines = lines
     lines.start(signs: signs)

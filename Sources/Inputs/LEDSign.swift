@@ -10,6 +10,12 @@ public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   case night
   /// The sleep timer is set.
   case sleep
+  /// Quiet hours hold.
+  case quiet
+  /// Today's minutes of music are used up.
+  case budget
+  /// Buttons, keys and cards are locked.
+  case locked
   /// A recording runs.
   case recording
   /// The music of a card plays or is paused.

@@ -6,6 +6,7 @@ final class LineControls {
   private let loop: EventLoop
   private let host: any InputHost
   private let sink: (Action, Instant) -> Void
+  private let lock: InputLock
   private let latency: (Duration) -> Void
   private let buttonBindings: [ButtonBinding]
   private let chordBindings: [ChordBinding]
@@ -35,10 +36,12 @@ final class LineControls {
   /// - left: called when the line of a reader says that its card was taken away.
   /// - sink: called in the loop with each action and the time of the event that caused it.
   init(
-    loop: EventLoop, bindings: InputBindings, host: any InputHost, latency: @escaping (Duration) -> Void,
+    loop: EventLoop, bindings: InputBindings, lock: InputLock = InputLock(), host: any InputHost,
+    latency: @escaping (Duration) -> Void,
     left: @escaping (_ reader: String) -> Void = { _ in }, sink: @escaping (Action, Instant) -> Void
   ) {
     self.loop = loop
+    self.lock = lock
     self.host = host
     self.latency = latency
     self.sink = sink
@@ -163,7 +166,7 @@ final class LineControls {
 
   private func gestures(_ binding: Binding, of target: ChordGate.Target) -> GestureControl {
     GestureControl(binding, loop: loop) { [weak self] action, time in
-      guard let self, !isEnded else { return }
+      guard let self, !isEnded, lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
       counts[target, default: ActionCount()].note(action, at: time)
       sink(action, time)
     }
@@ -241,7 +244,8 @@ final class LineControls {
 
   private func turned(_ index: Int, _ binding: EncoderBinding, _ steps: Int, at time: Instant) {
     guard let action = steps > 0 ? binding.clockwise : binding.counterclockwise else { return }
-    for _ in 0..<abs(steps) where !isEnded {
+    for _ in 0..<abs(steps)
+    where !isEnded && lock.allows(action, isWhenLocked: binding.isWhenLocked) {
       encoderCounts[index].note(action, at: time)
       sink(action, time)
     }

@@ -56,8 +56,16 @@ public enum Action: Hashable, Sendable {
   case record
   /// Keeps the recording as a sound.
   case recordKeep
+  /// Locks buttons, keys and cards, or unlocks them.
+  case lock
+  /// Lets music play for some minutes, whatever quiet hours and budget say.
+  case allow(minutes: Int)
+  /// Gives minutes of music for today, or takes some.
+  case giveBudget(minutes: Int)
   /// Runs the configured shutdown command.
   case shutdown
+
+  public static let allowances = 1...720
 }
 
 extension Action: CustomStringConvertible {
@@ -80,6 +88,8 @@ extension Action: CustomStringConvertible {
     case .pad(let name): "pad \(name)"
     case .padRelease(let name): "end of pad \(name)"
     case .announce(let name): "announce \(name)"
+    case .allow(let minutes): "allow \(minutes)"
+    case .giveBudget(let minutes): "budget \(Self.signed(minutes))"
     default: Self.plain.first { $0.action == self }?.name ?? ""
     }
   }
@@ -130,6 +140,7 @@ extension Action: CustomStringConvertible {
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
     ("pad-stop", .padStop), ("record", .record), ("record-keep", .recordKeep), ("shutdown", .shutdown),
+    ("lock", .lock),
   ]
 
   /// An action with a value.
@@ -176,6 +187,8 @@ extension Action: CustomStringConvertible {
         default: number(text, in: SleepTimer.minuteRange).map { .setSleep(.minutes($0)) }
         }
       },
+      numbered("allow", allowances) { .allow(minutes: $0) },
+      changing("budget", by: 600, "MINUTES") { .giveBudget(minutes: $0) },
       numbered("preset", 1...999) { .preset($0) },
       numbered("mix", PlaylistField.slots) { .mix($0) },
       numbered("rate", 0...10) { .rate($0) },

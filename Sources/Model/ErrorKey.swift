@@ -65,6 +65,9 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noTake = "no-take"
   case microphoneInUse = "microphone-in-use"
 
+  case notNow = "not-now"
+  case noSuchQuietHours = "no-such-quiet-hours"
+
   case noSuchCard = "no-such-card"
   case noCard = "no-card"
   case randomNumber = "random-number"
@@ -118,7 +121,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .unknownCommand: .unknown
     case .notFound, .noSuchPath, .noSuchStation, .noSuchSong, .noSuchCue, .noSuchPlaylist,
       .noSuchPlaylistFolder, .noSuchPad,
-      .noSuchPadFolder, .noTake, .noSuchCard, .noCard,
+      .noSuchPadFolder, .noTake, .noSuchCard, .noCard, .noSuchQuietHours,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis, .noSuchSetting,
       .nothingToPlay,
@@ -135,7 +138,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noBackup, .readOnlyVolume, .volumeFull, .filesProtected, .notTagged:
       .system
     case .tooManyScans: .updateAlready
-    case .notPlaying, .overtaken: .playerSync
+    case .notPlaying, .overtaken, .notNow: .playerSync
     case .alreadyExists, .playlistExists, .playlistFolderExists, .songRepeats: .exist
     }
   }

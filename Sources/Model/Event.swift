@@ -80,6 +80,21 @@ public enum Event: Hashable, Sendable {
   case setSleep(SleepTimer?)
   /// Whether the night's ceiling counts.
   case setNight(Bool)
+  /// The quiet hours that hold.
+  case setQuiet(PresentQuiet?)
+  /// The count from before the start, once, before all others of the budget.
+  case restoreBudget(BudgetCount)
+  case setBudget(BudgetRules)
+  /// The day of the budget; nil while no clock says it.
+  case setDay(CalendarDay?)
+  /// No clock says the day: one begins, at most once in a start of the machine, which has this name.
+  case beginDay(boot: String)
+  /// Minutes for today alone; negative ones take some.
+  case giveBudget(minutes: Int)
+  /// Music may play for this time in spite of quiet hours and budget; 0 ends that.
+  case allow(minutes: Int)
+  /// An alarm rings or has ended: meanwhile neither quiet hours nor budget hold, and nothing counts.
+  case setAlarm(Bool)
   /// Percent; clipped to the floor and the ceiling.
   case setVolume(Int)
   case changeVolume(by: Int)

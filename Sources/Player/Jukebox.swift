@@ -57,6 +57,7 @@ public struct Jukebox: Sendable {
 
   var interruption: Interruption?
   var party = Party()
+  var limits = Limits()
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
@@ -118,7 +119,10 @@ public struct Jukebox: Sendable {
       return
     }
     listen()
+    countBudget()
+    if let refusal = refusal(of: event) { throw refusal }
     try apply(event)
+    followLimits()
     followFade(from: before)
     tellIfPlayed()
     if !turn.changed.isEmpty { turn.append(.changed(turn.changed)) }
@@ -177,6 +181,14 @@ public struct Jukebox: Sendable {
     case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
     case .setNight(let on): level.setNight(on, policy, &turn)
+    case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
+    case .restoreBudget(let count): setLimits { $0.budget.restore(count) }
+    case .setBudget(let rules): setLimits { $0.budget.rules = rules }
+    case .setDay(let day): setLimits { $0.budget.begin(day) }
+    case .beginDay(let boot): setLimits { $0.budget.beginDay(ofBoot: boot) }
+    case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
+    case .allow(let minutes): allow(minutes)
+    case .setAlarm(let rings): setLimits { $0.isAlarm = rings }
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
     case .setConsume(let mode): setModes { $0.consume = mode }

@@ -125,6 +125,29 @@ import Testing
     #expect(rig.inputs.typing == [] && reader.grabs == 1 && person.grabs == 0)
   }
 
+  @Test func `a lock stops what is not bound to act all the same`() throws {
+    let keyboard = keyboard()
+    var bindings = InputBindings()
+    var unlock = Binding(press: .lock)
+    unlock.isWhenLocked = true
+    bindings.keys[try #require(KeyCode(name: "KEY_1"))] = unlock
+    let rig = try Rig(bindings, devices: ["event0": keyboard])
+    var refused: [Action] = []
+    rig.inputs.lock.refuse = { refused.append($0) }
+    rig.inputs.lock.isOn = true
+    let time = Instant.now()
+    for key in ["KEY_NEXTSONG", "KEY_1"] {
+      try keyboard.send(key, 1, at: time)
+      try keyboard.send(key, 0, at: time)
+    }
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.lock] && refused == [.next])
+    rig.inputs.lock.isOn = false
+    try keyboard.send("KEY_NEXTSONG", 1, at: time)
+    try rig.turn(until: 2)
+    expectEqual(rig.actions, [.lock, .next])
+  }
+
   @Test func `a key acts with the kernel's time, and its latency is counted`() throws {
     let keyboard = keyboard()
     let rig = try Rig(devices: ["event0": keyboard])

@@ -33,6 +33,7 @@ public struct Backend {
   public let analyses: any SongAnalyses
   public let accompaniment: any Accompaniment
   public let live: any LiveListening
+  public let family: any Family
   public let system: any System
 
   public init(
@@ -46,7 +47,8 @@ public struct Backend {
     stickers: any ClientStickers, pads: any Pads, cards: any Cards, recording: any Recording,
     rendering: any Rendering,
     uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
-    analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening, system: any System
+    analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening,
+    family: any Family, system: any System
   ) {
     (self.playback, self.catalogue, self.volumes, self.tracks) = (playback, catalogue, volumes, tracks)
     (self.additions, self.totals, self.contents, self.tags) = (additions, totals, contents, tags)
@@ -60,6 +62,6 @@ public struct Backend {
     self.recording = recording
     (self.rendering, self.uploads, self.files, self.podcasts) = (rendering, uploads, files, podcasts)
     (self.folders, self.analyses, self.accompaniment, self.live) = (folders, analyses, accompaniment, live)
-    self.system = system
+    (self.system, self.family) = (system, family)
   }
 }

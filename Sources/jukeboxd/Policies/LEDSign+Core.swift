@@ -17,6 +17,9 @@ extension Set<LEDSign> {
     if player.level.isMuted { insert(.muted) }
     if player.level.isNight { insert(.night) }
     if player.sleepLeft(at: .zero) != nil { insert(.sleep) }
+    if core.policies.family.present != nil { insert(.quiet) }
+    if player.isBudgetUsed { insert(.budget) }
+    if core.policies.family.isLocked { insert(.locked) }
     if core.services.recordings.isRecording { insert(.recording) }
     if core.services.cards.isCurrent { insert(.card) }
     if core.library.scans.runningJob != nil { insert(.scanning) }

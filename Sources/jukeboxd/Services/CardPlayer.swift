@@ -144,6 +144,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     case .play(let number, let continues): start(number, continues: continues)
     case .perform(.perform(.preset(let number))): choose(preset: number)
     case .perform(let event): controller.report(event)
+    case .tone(.limit): tones.signal(.limit)
     case .tone(let tone): tones.play(tone)
     case .learned(let number, _) where number.isRandom:
       tones.play(.error)

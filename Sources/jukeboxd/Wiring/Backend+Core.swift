@@ -27,6 +27,6 @@ extension Backend {
       analyses: AnalysesAdapter(
         services.analysisScheduler, services.remoteAnalyses, chords: services.chordFollower,
         recordings: services.recordings, library: library),
-      accompaniment: services.accompanist, live: services.live, system: system)
+      accompaniment: services.accompanist, live: services.live, family: core.policies.family, system: system)
   }
 }

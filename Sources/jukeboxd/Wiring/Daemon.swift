@@ -55,6 +55,7 @@ final class Daemon {
       cards.press(action)
     }
     inputs.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
+    inputs.lock = core.policies.family.lock
     inputs.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
@@ -179,7 +180,9 @@ final class Daemon {
     inputs.apply(fresh.inputs.bindings)
     core.services.cards.set(fresh.inputs.readers)
     core.policies.night.hours = fresh.player.night
+    core.policies.family.settings = fresh.family
     core.services.shutdown.command = fresh.player.shutdownCommand
+    core.policies.idleOff.time = fresh.player.idleOff.map { .seconds(Int64($0) * 60) }
     core.services.analysisScheduler.when = fresh.analysis.when
     core.services.remoteAnalyses.server = RemoteAnalyses.Server(fresh.analysis)
     core.controller.report(.policyChanged(fresh.policy))

@@ -91,7 +91,7 @@ final class JukeboxCore {
     dispatch.connect(
       effects: [
         // The engine first: what people hear is not to wait. Then what is to survive a power cut.
-        playing.driver, playing.saver,
+        playing.driver, policies.family, playing.saver,
         // Clients that hear of a change, last, find what the others make of it.
         playing.now, playing.streamFollower, policies.listener, services.chordFollower,
         services.accompanist, policies.carrier,
@@ -123,6 +123,8 @@ final class JukeboxCore {
 
   /// Begins what autoplay says with what is mounted.
   func start() throws(StartFailure) {
+    policies.clock.start()
+    policies.family.start()
     policies.night.start()
     services.tones.start()
     // Stations are there without being waited for: their streams wait for the network.
