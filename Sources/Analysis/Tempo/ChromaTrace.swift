@@ -5,28 +5,33 @@ import Glibc
   /// Samples of a frame and from one to the next.
   private static let size = 4096
   private static let hop = 2048
+  /// Spectra from one frame of pitch classes to the next; each is compared with an earlier one for notes that begin.
+  private static let spectra = 2
   private static let classes = 12
   /// In Hz: what is looked at.
   private static let reach: (Float, Float) = (100, 2000)
+  /// In Hz: an A below all that is looked at.
+  private static let lowest: Float = 55
   /// Frames a second.
   static let rate = Double(TempoEstimator.rate) / Double(hop)
   /// Magnitudes softer than this, of a full-scale sine of 1, count as nothing.
   private static let floor: Float = 1e-5
 
   private(set) var bytes: [UInt8] = []
-  private var spectrum = MovingSpectrum(size: size, hop: hop)
+  private(set) var notes = NoteOnsets(rate: Double(TempoEstimator.rate) / Double(hop / spectra))
+  private var spectrum = MovingSpectrum(size: size, hop: hop / spectra)
+  private var turn = 0
   private let firstBin: Int
-  /// The pitch class of each bin from the first one on.
-  private let pitchClasses: [Int]
+  /// The semitone of each bin from the first one on; the lowest is an A.
+  private let semitones: [Int]
 
   var frames: Int { bytes.count / Self.classes }
 
   init() {
     let hertz = Float(TempoEstimator.rate) / Float(Self.size)
     firstBin = Int(Self.reach.0 / hertz) + 1
-    pitchClasses = (firstBin..<Int(Self.reach.1 / hertz)).map { bin in
-      let semitones = Int((12 * log2f(Float(bin) * hertz / 440)).rounded())
-      return (semitones % Self.classes + Self.classes) % Self.classes
+    semitones = (firstBin..<Int(Self.reach.1 / hertz)).map { bin in
+      max(Int((12 * log2f(Float(bin) * hertz / Self.lowest)).rounded()), 0)
     }
   }
 
@@ -36,15 +41,22 @@ import Glibc
   }
 
   mutating func finish() {
-    spectrum.fill()
-    measure()
+    for _ in 0..<Self.spectra {
+      spectrum.fill()
+      measure()
+    }
   }
 
   private mutating func measure() {
-    var chroma = [Float](repeating: 0, count: Self.classes)
-    for (index, pitchClass) in pitchClasses.enumerated() {
-      chroma[pitchClass] += spectrum.magnitudes[firstBin + index]
+    var levels = [Float](repeating: 0, count: (semitones.last ?? 0) + 1)
+    for (index, semitone) in semitones.enumerated() {
+      levels[semitone] += spectrum.magnitudes[firstBin + index]
     }
+    notes.append(levels, floor: Self.floor * Float(Self.size))
+    turn += 1
+    guard turn % Self.spectra == 1 else { return }
+    var chroma = [Float](repeating: 0, count: Self.classes)
+    for (semitone, level) in levels.enumerated() { chroma[semitone % Self.classes] += level }
     let most = chroma.reduce(Self.floor * Float(Self.size), max)
     for value in chroma { bytes.append(UInt8((value / most).squareRoot() * 255)) }
   }

@@ -7,14 +7,19 @@ extension TempoEstimator {
   private static let lineShare: Float = 0.85
   /// How far its period may be from the one that was looked for.
   private static let lineReach = 0.05
+  /// Weight of notes that begin relative to onsets of all kinds.
+  private static let noteWeight: Float = 2
   /// Beats so near the end, in seconds, are heard by nobody.
   private static let end = 0.03
 
   func beats(_ pace: Pace) -> TempoEstimate? {
     let bands = detector.bands
     let scale = 1 / max(bands.deviation(), .leastNormalMagnitude)
-    let frames = BeatTracker.track(frames: bands.frames, periods: pace.periods) {
-      bands.envelope(.init(repeating: scale), in: $0)
+    let notes = chroma.notes
+    let deviation = notes.deviation / Self.noteWeight
+    let frames = BeatTracker.track(frames: bands.frames, periods: pace.periods) { range in
+      zip(bands.envelope(.init(repeating: scale), in: range), notes.envelope(in: range, deviation: deviation))
+        .map { $0 + $1 }
     }
     let tracked = frames.map { OnsetDetector.seconds(of: $0) }
     let start = max(OnsetDetector.seconds(of: detector.sounding.lowerBound) - 0.02, 0)

@@ -5,17 +5,23 @@ import Glibc
 struct ChordDecoder {
   /// How much a frame's word counts: neighbours say nearly the same.
   private static let weight: Float = 0.6
-  /// Cost of a change, as a logarithm.
-  private static let change: Float = 5
+  /// Cost of a change at a beat and elsewhere, as a logarithm: harmony seldom changes between beats.
+  private static let change: (beat: Float, elsewhere: Float) = (3.5, 7)
   /// Penalties of qualities that are seldom meant though heard: sixths, suspended seconds, diminished chords.
   private static let rarity: [Float] = [0, 0, 0, 0, 0, -0.7, -0.7, -0.7, 0, -0.3, -0.7, -0.3, -0.7]
 
   private let frames: Int
   /// Logarithms, of each frame those of all states.
   private var emissions: [Float]
+  /// Cost of a change at each frame.
+  private let costs: [Float]
 
-  init(_ likelihoods: ChordLikelihoods) {
+  /// - Parameter beats: the frames in which there is a beat; none where they are unknown.
+  init(_ likelihoods: ChordLikelihoods, beats: Set<Int> = []) {
     frames = likelihoods.frames
+    let atBeat = Self.change.beat
+    let elsewhere = beats.isEmpty ? (atBeat + Self.change.elsewhere) / 2 : Self.change.elsewhere
+    costs = (0..<frames).map { beats.contains($0) ? atBeat : elsewhere }
     emissions = likelihoods.chords
     let states = ChordNetwork.states
     for index in emissions.indices {
@@ -39,7 +45,7 @@ struct ChordDecoder {
     var best = [Int](repeating: 0, count: frames)
     for frame in 1..<max(1, frames) {
       best[frame] = scores.indices.max { scores[$0] < scores[$1] } ?? 0
-      let floor = scores[best[frame]] - Self.change
+      let floor = scores[best[frame]] - costs[frame]
       for state in 0..<states {
         if scores[state] < floor {
           scores[state] = floor
@@ -60,7 +66,7 @@ struct ChordDecoder {
   func posteriors() -> [Float] {
     let states = ChordNetwork.states
     guard frames > 0 else { return [] }
-    let share = exp(-Self.change)
+    let shares = costs.map { exp(-$0) }
     var likely = emissions
     for frame in 0..<frames {
       let range = frame * states..<(frame + 1) * states
@@ -77,7 +83,7 @@ struct ChordDecoder {
     for frame in 1..<max(1, frames) {
       for state in 0..<states {
         let index = frame * states + state
-        forward[index] = likely[index] * (forward[index - states] + share)
+        forward[index] = likely[index] * (forward[index - states] + shares[frame])
       }
       scale(&forward, frame)
     }
@@ -91,7 +97,9 @@ struct ChordDecoder {
         sum += backward[state]
       }
       scale(&forward, frame)
-      for state in 0..<states { backward[state] = backward[state] / max(sum, .leastNormalMagnitude) + share }
+      for state in 0..<states {
+        backward[state] = backward[state] / max(sum, .leastNormalMagnitude) + shares[frame]
+      }
     }
     return forward
   }

@@ -10,11 +10,12 @@ enum ChordEstimator {
 
   /// - Parameters:
   ///   - duration: of the song, in seconds: the last chord ends there.
-  ///   - tempo: not needed; chords are judged by what sounds.
+  ///   - tempo: its beats, where harmony changes rather than between them.
   static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?, key: KeyEstimate?)
     -> [ChordSegment]
   {
     let network = ChordNetwork()
+    let beats = Self.frames(of: tempo?.beats ?? [])
     var parts: [ChordStretch.Part] = []
     var stretch: ChordStretch?
     for start in stride(from: 0, to: spectrum.count, by: part) {
@@ -24,7 +25,8 @@ enum ChordEstimator {
       for frame in frames where !spectrum.isPitched(at: frame) {
         likelihoods.chords[(frame - frames.lowerBound) * ChordNetwork.states + ChordNetwork.none] += noise
       }
-      let decoder = ChordDecoder(likelihoods)
+      let decoder = ChordDecoder(
+        likelihoods, beats: Set(beats.lazy.filter(frames.contains).map { $0 - frames.lowerBound }))
       let path = decoder.path()
       let posteriors = decoder.posteriors()
       for frame in own {
@@ -39,6 +41,14 @@ enum ChordEstimator {
     }
     parts += stretch?.parts ?? []
     return segments(parts, duration: duration)
+  }
+
+  /// The frames that begin near a beat.
+  private static func frames(of beats: [Double]) -> [Int] {
+    beats.flatMap { beat in
+      let frame = Int((beat / TonalSpectrum.step + 0.5).rounded())
+      return [frame - 1, frame, frame + 1]
+    }
   }
 
   private static func segments(_ parts: [ChordStretch.Part], duration: Double) -> [ChordSegment] {

@@ -3,7 +3,7 @@ import Model
 /// Frames with one root and quality; what is lowest may change within.
 struct ChordStretch {
   /// Penalty of another lowest note than the root, as a logarithm.
-  private static let inversion: Float = 1
+  private static let inversion: Float = 0.5
   /// How much a frame's word counts, and what a change of the lowest note costs, as a logarithm.
   private static let weight: Float = 0.6
   static let change: Float = 6

@@ -18,11 +18,14 @@ enum KeyEstimator {
   private static let sounding: Float = 0.3
   private static let window = 1024
 
-  /// - Parameter chords: where they are known.
+  /// - Parameter chords: where they are known; with sure ones harmony and cadences count most.
   static func estimate(_ spectrum: TonalSpectrum, chords: [ChordSegment]?) -> KeyEstimate? {
     guard let correlations = correlations(spectrum) else { return nil }
-    let scores = correlations.map {
-      weights.whole * $0.x + weights.beginning * $0.y + weights.end * $0.z
+    let harmony = KeyHarmony(chords)
+    let weights = harmony == nil ? Self.weights : KeyHarmony.weights
+    let scores = zip(correlations, MusicalKey.all).map { evidence, key in
+      weights.whole * evidence.x + weights.beginning * evidence.y + weights.end * evidence.z
+        + (harmony?.score(of: key) ?? 0)
     }
     let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
     let sum = scores.reduce(0) { $0 + exp($1 - scores[best]) }

@@ -71,13 +71,15 @@ class View:
 
 
 def truth(song, times):
-    """Each frame's chord state and lowest pitch class (-1 where there is none), and which
-    pitch classes sound."""
+    """Each frame's chord state (-1 where it is unknown) and lowest pitch class (-1 where there is none), and
+    which pitch classes sound."""
     frames = len(times)
     states, basses = np.full(frames, NONE), np.full(frames, -1)
     for start, end, root, quality, bass in song.chords:
-        if root is not None:
-            during = (times >= start) & (times < end)
+        during = (times >= start) & (times < end)
+        if quality < 0:
+            states[during] = -1
+        elif root is not None:
             states[during], basses[during] = root * KINDS + quality, (root + bass) % 12
     pitches = np.zeros((frames, 12), np.float32)
     for note in song.notes:
@@ -94,7 +96,8 @@ def examples(evidences, every, view):
         notes = view.notes(evidence)
         parts = (view.contexts(notes), view.classes(notes),
                  *truth(evidence.song, view.times(len(notes))))
-        tables.append([part[::every] for part in parts])
+        known = np.flatnonzero(parts[2] >= 0)[::every]
+        tables.append([part[known] for part in parts])
     return [np.concatenate(column) for column in zip(*tables)]
 
 

@@ -58,10 +58,10 @@ def run(*words):
 class Evidence:
     """A song, and its features by Tests/Fit: a row a frame, a candidate for the tempo, a key."""
 
-    def __init__(self, seed, number, program):
-        self.song = Song(seed, number)
+    def __init__(self, song, font, program):
+        self.song = song
         with work_folder() as folder:
-            file = render(self.song, FONTS[number % 2], folder)
+            file = render(song, font, folder)
             values = np.frombuffer(run(program, file), "<f4")
         tables = []
         for width in (NOTES, TEMPOS, KEYS, NOTES):
@@ -77,7 +77,7 @@ def gather(seeds, count, program, keep=None):
         file = keep and keep / f"{place[0]}-{place[1]}.pickle"
         if file and file.exists():
             return pickle.loads(file.read_bytes())
-        evidence = Evidence(place[0], place[1], program)
+        evidence = Evidence(Song(*place), FONTS[place[1] % 2], program)
         if file:
             file.write_bytes(pickle.dumps(evidence))
         return evidence

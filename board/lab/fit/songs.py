@@ -298,9 +298,6 @@ class Song:
             beat += length
 
     def midi(self):
-        """A file of one track, a beat to `TICKS`."""
-        def ticks(seconds):
-            return max(round(seconds * self.tempo / 60 * TICKS), 0)
         volumes = {CHORD: 78 if self.is_hard else 96, BASS: 104, LEAD: 118 if self.is_hard else 90}
         bend = 8192 + round(self.cents / 200 * 8192)
         reverb = 100 if self.is_hard else self.chance.choice([20, 40, 60])
@@ -317,19 +314,29 @@ class Song:
             events.append((0, 0, bytes([0xC0 | channel, program])))
             events += [(0, 0, bytes([0xB0 | channel, *control])) for control in controls]
             events.append((0, 0, bytes([0xE0 | channel, bend & 127, bend >> 7])))
-        for note in self.notes:
-            start = ticks(note.start)
-            events.append((start, 2, bytes([0x90 | note.channel, note.pitch, note.velocity])))
-            end = max(ticks(note.end), start + 1)
-            events.append((end, 1, bytes([0x80 | note.channel, note.pitch, 0])))
-        track = b"\0\xff\x51\x03" + struct.pack(">I", round(60e6 / self.tempo))[1:]
-        now = 0
-        for tick, _, message in sorted(events, key=lambda event: event[:2]):
-            track += length_of(tick - now) + message
-            now = tick
-        track += b"\0\xff\x2f\0"
-        return (b"MThd" + struct.pack(">IHHH", 6, 0, 1, TICKS)
-                + b"MTrk" + struct.pack(">I", len(track)) + track)
+        return midi_file(events, self.notes, self.tempo)
+
+
+def midi_file(events, notes, tempo):
+    """A file of one track, a beat to `TICKS`.
+
+    - events: (tick, place among those of the same tick, message)
+    """
+    def ticks(seconds):
+        return max(round(seconds * tempo / 60 * TICKS), 0)
+    for note in notes:
+        start = ticks(note.start)
+        events.append((start, 2, bytes([0x90 | note.channel, note.pitch, note.velocity])))
+        end = max(ticks(note.end), start + 1)
+        events.append((end, 1, bytes([0x80 | note.channel, note.pitch, 0])))
+    track = b"\0\xff\x51\x03" + struct.pack(">I", round(60e6 / tempo))[1:]
+    now = 0
+    for tick, _, message in sorted(events, key=lambda event: event[:2]):
+        track += length_of(tick - now) + message
+        now = tick
+    track += b"\0\xff\x2f\0"
+    return (b"MThd" + struct.pack(">IHHH", 6, 0, 1, TICKS)
+            + b"MTrk" + struct.pack(">I", len(track)) + track)
 
 
 def length_of(number):

@@ -1,0 +1,69 @@
+"""Analyses of a sound file by the jukebox and by other programs: Essentia, librosa and Chordino, which run in the lab alone."""
+import functools
+import json
+import os
+import pathlib
+import subprocess
+
+
+def ours(file, program):
+    words = [program, "--json", str(file)]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=300, check=True)
+    found = json.loads(done.stdout)
+    beats = found.get("beats", [])
+    return {"key": found.get("key"), "tempo": found.get("tempo", 0), "beats": beats,
+            "downbeats": [beats[index] for index in found.get("downbeats", [])], "chords": found.get("chords", [])}
+
+
+@functools.cache
+def sound(file, rate):
+    import librosa
+    return librosa.load(file, sr=rate, mono=True)[0]
+
+
+def essentia(file):
+    import essentia.standard
+    samples = sound(file, 44100)
+    tonic, mode, _ = essentia.standard.KeyExtractor(profileType="shaath")(samples)
+    beats = essentia.standard.BeatTrackerDegara()(samples)
+    tempo = float(essentia.standard.PercivalBpmEstimator()(samples))
+    return {"key": f"{tonic}:{mode[:3]}", "tempo": tempo, "beats": [float(beat) for beat in beats]}
+
+
+def librosa(file):
+    import librosa
+    tempo, frames = librosa.beat.beat_track(y=sound(file, 22050), sr=22050)
+    return {"tempo": float(tempo[0]), "beats": [float(beat) for beat in librosa.frames_to_time(frames, sr=22050)]}
+
+
+def chordino(file):
+    import chord_extractor
+    os.environ["VAMP_PATH"] = str(next(pathlib.Path(chord_extractor.__file__).parent.rglob("nnls-chroma.so")).parent)
+    import vamp
+    samples = sound(file, 44100)
+    found = [(float(one["timestamp"]), one["label"]) for one in vamp.collect(samples, 44100, "nnls-chroma:chordino")["list"]]
+    ends = [start for start, _ in found[1:]] + [len(samples) / 44100]
+    return {"chords": [(start, end, harte(name)) for (start, name), end in zip(found, ends)]}
+
+
+QUALITIES = {"": "maj", "m": "min", "7": "7", "maj7": "maj7", "m7": "min7", "6": "maj6", "m6": "min6", "dim": "dim", "dim7": "dim7",
+             "m7b5": "hdim7", "aug": "aug"}
+STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+
+
+def harte(name):
+    """The notation of Harte for Chordino's, as `Am7/G`."""
+    from .scores import DEGREES
+    if name == "N":
+        return "N"
+    chord, _, bass = name.partition("/")
+    root = chord[:2] if chord[1:2] in ("b", "#") else chord[:1]
+    above = (number(bass) - number(root)) % 12 if bass else 0
+    return f"{root}:{QUALITIES[chord[len(root):]]}" + (f"/{DEGREES[above]}" if above else "")
+
+
+def number(note):
+    return (STEPS[note[0]] + note.count("#") - note.count("b")) % 12
+
+
+PEERS = {"Essentia": essentia, "librosa": librosa, "Chordino": chordino}
