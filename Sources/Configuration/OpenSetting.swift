@@ -27,7 +27,7 @@ public struct OpenSetting: Hashable, Sendable {
     ("audio", ["latency", "replay-gain-measured", "idle-release"]),
     ("library", ["articles", "writable"]),
     ("control", ["trust"]),
-    ("web", ["guests"]),
+    ("web", ["guests", "language"]),
     ("party", ["songs-each", "again-after", "skip-votes"]),
     ("analysis", ["when"]),
   ]

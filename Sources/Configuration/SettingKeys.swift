@@ -139,11 +139,16 @@ enum SettingKeys {
       "local-permissions", \.control.access.local, .described(Permissions.expected) { Permissions($0) }, .now),
   ]
 
+  private static let language = SettingForm<String>.text("two letters such as de") {
+    $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+  }
+
   static let web: [SettingKey<Settings>] = [
     SettingKey("listen", \.web.listen, address("0.0.0.0:80").or("off")),
     SettingKey(
       "tls", \.web.tls, .described("off, own, or the absolute path of a PEM file") { WebTLS($0) }),
     SettingKey("guests", \.web.guests, .choice, .now),
+    SettingKey("language", \.web.language, language.or("auto"), .now),
     SettingKey(
       "hosts", \.web.hosts,
       .words("names separated by spaces, at most \(maximumHosts)") { names in

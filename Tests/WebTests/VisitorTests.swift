@@ -65,6 +65,17 @@ import Testing
     expectEqual(page.languages, [])
   }
 
+  @Test func `the page has the language of the configuration`() throws {
+    let folder = try TemporaryFolder()
+    try HostFolder.make("\(folder.path)/page")
+    try folder.write("page/index.html", #"<html data-language="">"#)
+    for (language, shown) in [(nil, ""), ("de", "de")] as [(String?, String)] {
+      let page = try PageFolder(path: "\(folder.path)/page", language: language)
+      expectEqual(
+        page.response(to: [""])?.body, ByteBuffer(string: #"<html data-language="\#(shown)">"#))
+    }
+  }
+
   @Test func `a recording is shown to those alone who ask for it`() throws {
     let visit = try Visit([#"record "status""#: "state: recording\npeak: -6\n"])
     let other = try visit.connect()
