@@ -10,6 +10,10 @@ public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   case night
   /// The sleep timer is set.
   case sleep
+  /// An alarm rings, or waits after a snooze.
+  case alarm
+  /// Nothing vouches for the time of day: alarms and the night wait for it.
+  case clock
   /// A recording runs.
   case recording
   /// A stick or folder is being looked through.

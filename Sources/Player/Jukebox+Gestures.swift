@@ -38,7 +38,9 @@ extension Jukebox {
     case .mix(let slot):
       guard transport != .stop, let current else { return turn.append(.nothingPlays(action)) }
       turn.append(.mix(slot, current.track))
-    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .shutdown:
+    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .say,
+      .alarmSnooze,
+      .alarmStop, .shutdown:
       turn.append(.perform(action))
     }
   }

@@ -50,6 +50,7 @@ extension Jukebox {
     if trouble.holdsForVolume, let end = trouble.graceEnd { times.append(end) }
     if let settlesAt = filling.settlesAt { times.append(settlesAt) }
     if let time = sleepDeadline { times.append(time) }
+    if let ringing, ringing.isFading(at: now) { times.append(now + Self.fadeStep) }
     return times.min()
   }
 

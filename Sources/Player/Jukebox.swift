@@ -56,6 +56,7 @@ public struct Jukebox: Sendable {
   var folderPoints = FolderPoints()
 
   var interruption: Interruption?
+  var ringing: RingingMusic?
   var party = Party()
 
   // Volumes and autoplay.
@@ -118,9 +119,11 @@ public struct Jukebox: Sendable {
       return
     }
     listen()
+    if event.takesQueue { giveUpRinging() }
     try apply(event)
     followFade(from: before)
     tellIfPlayed()
+    if isRinging { turn.forgetSaves(from: before) }
     if !turn.changed.isEmpty { turn.append(.changed(turn.changed)) }
     assert(turn.effects.count >= before)
   }
@@ -176,6 +179,9 @@ public struct Jukebox: Sendable {
     case .setShape(let shape): setShape(shape)
     case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
+    case .ring(let items, let volume, let fade): ring(items, volume: volume, fade: fade)
+    case .fadeRinging: fadeRingingOut()
+    case .endRinging: endRinging()
     case .setNight(let on): level.setNight(on, policy, &turn)
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }

@@ -12,7 +12,9 @@ struct Policies {
   let filler: QueueFiller
   let volumes: Volumes
   let libraryClock: LibraryClock
+  let clock: BoxClock
   let night: NightSchedule
+  let alarms: AlarmClock
   let log: LibraryLog
 
   init(_ dependencies: Dependencies, _ playing: Playing, _ services: Services) {
@@ -34,9 +36,12 @@ struct Policies {
       notify: dependencies.notify,
       settings: dependencies.settings.library)
     libraryClock = LibraryClock(store: dependencies.store, saved: dependencies.state.values)
-    night = NightSchedule(dependencies.settings.player.night, loop: loop) { [weak controller] in
+    clock = BoxClock(loop: loop, store: dependencies.store, saved: dependencies.state.values)
+    clock.observe { [notify = dependencies.notify] in notify([.options, .alarm]) }
+    night = NightSchedule(dependencies.settings.player.night, clock: clock) { [weak controller] in
       controller?.report(.setNight($0))
     }
+    alarms = AlarmClock(dependencies, clock: clock, presets: playing.presets, services: services)
     log = LibraryLog()
   }
 }
