@@ -305,7 +305,8 @@ import Testing
       }
       let most = Duration.seconds(Int64(allowed) * 60) + .seconds(4 * 10)
       // The last song has five minutes, and 30 s to fade out.
-      #expect(heard <= most + .seconds(330), "day \(day): \(heard)")
+      // A start before the time is known counts for the day before, until it is: here at most 44 s.
+      #expect(heard <= most + .seconds(330 + 44), "day \(day): \(heard)")
     }
   }
 }

@@ -41,7 +41,8 @@ struct Policies {
     libraryClock = LibraryClock(store: dependencies.store, saved: dependencies.state.values)
     clock = BoxClock(loop: loop, store: dependencies.store, saved: dependencies.state.values)
     clock.observe { [notify = dependencies.notify] in notify([.options, .alarm]) }
-    alarms = AlarmClock(dependencies, clock: clock, presets: playing.presets, services: services)
+    let alarms = AlarmClock(dependencies, clock: clock, presets: playing.presets, services: services)
+    self.alarms = alarms
     let family = FamilyHours(dependencies, clock: clock, cards: services.cards, tones: services.tones)
     self.family = family
     family.answersAlarm = { [weak alarms] in alarms?.takes($0) ?? false }
