@@ -77,12 +77,6 @@ public enum WallClock {
     unsafe local(seconds).map { unsafe Int64($0.tm_gmtoff) } ?? 0
   }
 
-  /// Seconds that local time is ahead of UTC at a point in time (localtime_r(3)).
-  /// - Parameter seconds: since 1970, UTC.
-  public static func offset(at seconds: Int64) -> Int64 {
-    unsafe local(seconds).map { unsafe Int64($0.tm_gmtoff) } ?? 0
-  }
-
   /// `2026-01-31 12-34-56`, local time (localtime_r(3)), for a file's name: FAT refuses colons.
   /// - Parameter seconds: since 1970, UTC.
   /// - Returns: nil for a time before 2020: the clock was not set then.
