@@ -34,7 +34,7 @@ public struct MachineProbe {
     readPower(into: &facts)
     readMemory(into: &facts)
     facts.diskFree = try? HostFolder.space(at: root + "/").free
-    facts.isClockSynchronised = WallClock.synchronised() != nil
+    facts.clock = WallClock.reading().source
     readCards(into: &facts)
     readPartitions(into: &facts)
     facts.addresses = addresses()

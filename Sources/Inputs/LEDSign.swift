@@ -16,6 +16,10 @@ public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   case budget
   /// Buttons, keys and cards are locked.
   case locked
+  /// An alarm rings, or waits after a snooze.
+  case alarm
+  /// Nothing vouches for the time of day: alarms and the night wait for it.
+  case clock
   /// A recording runs.
   case recording
   /// The music of a card plays or is paused.

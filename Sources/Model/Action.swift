@@ -52,6 +52,12 @@ public enum Action: Hashable, Sendable {
   case padStop
   /// Plays a sound once, named as `announce` takes it; the music waits meanwhile.
   case announce(String)
+  /// Has a fact spoken, by the speech service of the configuration.
+  case say(SpokenFact)
+  /// Lets the alarm that rings wait for some minutes.
+  case alarmSnooze
+  /// Ends the alarm that rings or waits.
+  case alarmStop
   /// Starts a recording, or stops it.
   case record
   /// Keeps the recording as a sound.
@@ -90,6 +96,7 @@ extension Action: CustomStringConvertible {
     case .announce(let name): "announce \(name)"
     case .allow(let minutes): "allow \(minutes)"
     case .giveBudget(let minutes): "budget \(Self.signed(minutes))"
+    case .say(let fact): "say \(fact.rawValue)"
     default: Self.plain.first { $0.action == self }?.name ?? ""
     }
   }
@@ -139,7 +146,8 @@ extension Action: CustomStringConvertible {
     ("mute", .mute), ("shuffle-albums", .shuffleAlbums),
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
-    ("pad-stop", .padStop), ("record", .record), ("record-keep", .recordKeep), ("shutdown", .shutdown),
+    ("pad-stop", .padStop), ("alarm-snooze", .alarmSnooze), ("alarm-stop", .alarmStop), ("record", .record),
+    ("record-keep", .recordKeep), ("shutdown", .shutdown),
     ("lock", .lock),
   ]
 
@@ -194,6 +202,10 @@ extension Action: CustomStringConvertible {
       numbered("rate", 0...10) { .rate($0) },
       named("play", "NAME", "play, or play and a playlist's name or a path", most: 4096) { .playNamed($0) },
       named("pad", "NAME|N", "pad and a pad's name or number", most: Pad.mostNameBytes) { .pad($0) },
+      Form(
+        verb: "say", usages: SpokenFact.allCases.map { "say \($0.rawValue)" },
+        expected: "say and one of: " + SpokenFact.allCases.map(\.rawValue).joined(separator: ", ")
+      ) { SpokenFact(rawValue: $0).map { .say($0) } },
       named("announce", "FILE", "announce and the path of a song or sound", most: 4096) { .announce($0) },
     ]
 

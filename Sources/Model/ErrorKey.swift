@@ -72,6 +72,10 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noCard = "no-card"
   case randomNumber = "random-number"
 
+  case clockSet = "clock-set"
+  case noSuchAlarm = "no-such-alarm"
+  case notRinging = "not-ringing"
+
   case nothingToUndo = "nothing-to-undo"
   case notAPlaylist = "not-a-playlist"
   case namesNoSong = "names-no-song"
@@ -121,7 +125,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .unknownCommand: .unknown
     case .notFound, .noSuchPath, .noSuchStation, .noSuchSong, .noSuchCue, .noSuchPlaylist,
       .noSuchPlaylistFolder, .noSuchPad,
-      .noSuchPadFolder, .noTake, .noSuchCard, .noCard, .noSuchQuietHours,
+      .noSuchPadFolder, .noTake, .noSuchCard, .noCard, .noSuchQuietHours, .noSuchAlarm,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis, .noSuchSetting,
       .nothingToPlay,
@@ -129,7 +133,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist
     case .limitReached, .guestLimit: .playlistMax
-    case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,
+    case .system, .clockSet, .notRinging, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut,
+      .remoteFailed,
       .remoteUnsupported, .remoteTooLarge, .volumeGone, .padUnplayable, .recordsAlready, .notRecording,
       .microphoneInUse,
       .notAPlaylist,

@@ -29,6 +29,13 @@ public enum Event: Hashable, Sendable {
   /// Loops a part of the current track, from its beginning if the position is outside; nil: continues after it.
   case setLoop(LoopSection?)
 
+  /// The music of an alarm plays in place of the queue, which is put aside. Without items: silence, for another sound.
+  case ring([QueueItem], volume: Int, fade: Duration)
+  /// The music of an alarm falls to silence; `endRinging` follows.
+  case fadeRinging
+  /// The queue that was put aside is back, paused.
+  case endRinging
+
   // Queue. Ranges are clipped at the queue's end.
   /// The ids given are in `Jukebox.lastAdded` afterwards.
   case add([TrackReference], at: QueuePlace)
@@ -93,8 +100,6 @@ public enum Event: Hashable, Sendable {
   case giveBudget(minutes: Int)
   /// Music may play for this time in spite of quiet hours and budget; 0 ends that.
   case allow(minutes: Int)
-  /// An alarm rings or has ended: meanwhile neither quiet hours nor budget hold, and nothing counts.
-  case setAlarm(Bool)
   /// Percent; clipped to the floor and the ceiling.
   case setVolume(Int)
   case changeVolume(by: Int)

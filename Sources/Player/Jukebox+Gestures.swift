@@ -41,7 +41,9 @@ extension Jukebox {
     case .mix(let slot):
       guard transport != .stop, let current else { return turn.append(.nothingPlays(action)) }
       turn.append(.mix(slot, current.track))
-    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .lock, .shutdown:
+    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .say,
+      .alarmSnooze,
+      .alarmStop, .lock, .shutdown:
       turn.append(.perform(action))
     }
   }

@@ -9,7 +9,10 @@ extension Jukebox {
   public var isBudgetUsed: Bool { limits.budget.rest == .zero }
 
   /// Why no music may begin now; nil where it may.
-  public var closing: Closing? { limits.closed?.reason }
+  public var closing: Closing? { isClosed ? limits.closed?.reason : nil }
+
+  /// Whether no music may begin: an alarm may.
+  var isClosed: Bool { limits.closed != nil && !isRinging }
 
   func familyStatus(at time: Duration) -> FamilyStatus {
     var status = FamilyStatus()
@@ -71,6 +74,7 @@ extension Jukebox {
 
   /// Has the rules hold: after each event.
   mutating func followLimits() {
+    limits.isAlarm = isRinging
     if limits.follow(at: now) {
       turn.change([.family, .player])
       if limits.closed == nil, level.sleep?.isOfLimits == true {
@@ -90,7 +94,7 @@ extension Jukebox {
 
   /// Whether a gesture would begin music that may not begin.
   func isClosed(to action: Action) -> Bool {
-    guard limits.closed != nil else { return false }
+    guard isClosed else { return false }
     switch action {
     case .play: return transport != .play && !canResume
     case .toggle: return transport != .play && !canResume
@@ -103,7 +107,7 @@ extension Jukebox {
 
   /// Why a client's command is not done that would begin music.
   func refusal(of event: Event) -> Refusal? {
-    guard let reason = limits.closed?.reason else { return nil }
+    guard let reason = closing else { return nil }
     switch event {
     case .play where transport != .play && !canResume: break
     case .setPaused(false) where transport == .pause && !canResume: break

@@ -86,7 +86,7 @@ extension Jukebox {
   mutating func plan(answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
-    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, limits.closed == nil, !trouble.holdsForVolume,
+    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !isClosed, !trouble.holdsForVolume,
       !trouble.runsOut,
       let currentSlot
     {

@@ -52,6 +52,7 @@ extension Jukebox {
     if let settlesAt = filling.settlesAt { times.append(settlesAt) }
     if let time = sleepDeadline { times.append(time) }
     if let time = limitDeadline { times.append(time) }
+    if let ringing, ringing.isFading(at: now) { times.append(now + Self.fadeStep) }
     return times.min()
   }
 

@@ -6,7 +6,7 @@ extension Jukebox {
   static let sleepFade = Duration.seconds(60)
   static let trackFade = Duration.seconds(10)
   /// How often the level changes in a fade.
-  private static let fadeStep = Duration.milliseconds(100)
+  static let fadeStep = Duration.milliseconds(100)
 
   mutating func setSleep(_ timer: SleepTimer?) {
     guard timer != nil || level.sleep != nil, level.sleep?.isOfLimits != true else { return }
@@ -93,6 +93,7 @@ extension Jukebox {
   /// Entries played after the sleep timer have the full level.
   /// - Parameter start: of the event's effects.
   mutating func followFade(from start: Int) {
+    if let ringing { return level.setFade(ringing.level(at: now), &turn) }
     if let sleep = level.sleep, sleep.end == nil { followSleep() }
     if transport == .play { level.endFade(from: start, &turn) }
   }

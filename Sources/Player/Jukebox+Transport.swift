@@ -67,7 +67,7 @@ extension Jukebox {
       transport = .pause
       turn.append(.pause)
     case (.pause, false):
-      guard limits.allowsResume(at: now) else { return }
+      guard !isClosed || limits.allowsResume(at: now) else { return }
       clock.resume(at: now)
       transport = .play
       trouble.clearError(&turn)
@@ -202,7 +202,7 @@ extension Jukebox {
     _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, goesOn: Bool = false
   ) {
     guard let position = queue.position(ofSlot: slot) else { return }
-    let paused = paused || limits.closed != nil
+    let paused = paused || isClosed
     if goesOn, playing?.entry == queue[position].id {
       playing?.jump(to: elapsed, now: turn.now)
     } else if goesOnInSong(slot, byItself: false) {

@@ -56,6 +56,7 @@ public struct Jukebox: Sendable {
   var folderPoints = FolderPoints()
 
   var interruption: Interruption?
+  var ringing: RingingMusic?
   var party = Party()
   var limits = Limits()
 
@@ -121,10 +122,12 @@ public struct Jukebox: Sendable {
     listen()
     countBudget()
     if let refusal = refusal(of: event) { throw refusal }
+    if event.takesQueue { giveUpRinging() }
     try apply(event)
     followLimits()
     followFade(from: before)
     tellIfPlayed()
+    if isRinging { turn.forgetSaves(from: before) }
     if !turn.changed.isEmpty { turn.append(.changed(turn.changed)) }
     assert(turn.effects.count >= before)
   }
@@ -180,6 +183,9 @@ public struct Jukebox: Sendable {
     case .setShape(let shape): setShape(shape)
     case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
+    case .ring(let items, let volume, let fade): ring(items, volume: volume, fade: fade)
+    case .fadeRinging: fadeRingingOut()
+    case .endRinging: endRinging()
     case .setNight(let on): level.setNight(on, policy, &turn)
     case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
     case .restoreBudget(let count): setLimits { $0.budget.restore(count) }
@@ -188,7 +194,6 @@ public struct Jukebox: Sendable {
     case .beginDay(let boot): setLimits { $0.budget.beginDay(ofBoot: boot) }
     case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
     case .allow(let minutes): allow(minutes)
-    case .setAlarm(let rings): setLimits { $0.isAlarm = rings }
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
     case .setConsume(let mode): setModes { $0.consume = mode }

@@ -12,7 +12,7 @@ struct Limits: Sendable {
   var budget = Budget()
   /// Music may play until then all the same.
   var allowedUntil: Duration?
-  /// An alarm rings: no rule holds, and its time does not count.
+  /// An alarm rings: no rule holds, and its time does not count. As of the last event.
   var isAlarm = false
 
   private(set) var closed: Closed?

@@ -101,6 +101,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   let fileEdits = FakeFileEditing()
   let podcasts = FakePodcasts()
   let folders = FakeSourceFolders()
+  let clock = FakeClock()
+  let alarms = FakeAlarms()
 
   var backend: Backend {
     Backend(
@@ -113,7 +115,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
       cards: cards,
       recording: recording, rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts,
       folders: folders, analyses: analyses, accompaniment: accompaniment, live: live, family: family,
-      system: self)
+      system: self, clock: clock, alarms: alarms)
   }
 
   var machine = Machine(

@@ -168,15 +168,14 @@ import Testing
     try rig.send(.setBudget(budget(60)))
     try rig.send(.setDay(Self.monday))
     try rig.send(.setQuiet(Self.silent))
-    try rig.send(.setAlarm(true))
     let used = rig.jukebox.budgetCount.used
-    try rig.send(.replaceQueue([QueueItem(Rig.track(9))]))
+    try rig.send(.ring([QueueItem(Rig.track(9))], volume: 30, fade: .zero))
     try rig.sounds()
     _ = try pass(&rig, .seconds(90))
     #expect(rig.status.state == .play && rig.jukebox.budgetCount.used == used)
-    try rig.send(.setAlarm(false))
+    try rig.send(.endRinging)
     _ = try pass(&rig, .seconds(31))
-    expectEqual(rig.status.state, .pause)
+    #expect(rig.status.state == .pause && rig.status.family.closed == .quiet)
   }
 
   // MARK: Budget
@@ -306,7 +305,8 @@ import Testing
       }
       let most = Duration.seconds(Int64(allowed) * 60) + .seconds(4 * 10)
       // The last song has five minutes, and 30 s to fade out.
-      #expect(heard <= most + .seconds(330), "day \(day): \(heard)")
+      // A start before the time is known counts for the day before, until it is: here at most 44 s.
+      #expect(heard <= most + .seconds(330 + 44), "day \(day): \(heard)")
     }
   }
 }

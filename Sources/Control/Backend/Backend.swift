@@ -35,6 +35,8 @@ public struct Backend {
   public let live: any LiveListening
   public let family: any Family
   public let system: any System
+  public let clock: any Clock
+  public let alarms: any Alarms
 
   public init(
     playback: any Playback, catalogue: any Catalogue, volumes: any VolumeList, tracks: any Tracks,
@@ -48,7 +50,8 @@ public struct Backend {
     rendering: any Rendering,
     uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
     analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening,
-    family: any Family, system: any System
+    family: any Family, system: any System,
+    clock: any Clock, alarms: any Alarms
   ) {
     (self.playback, self.catalogue, self.volumes, self.tracks) = (playback, catalogue, volumes, tracks)
     (self.additions, self.totals, self.contents, self.tags) = (additions, totals, contents, tags)
@@ -63,5 +66,6 @@ public struct Backend {
     (self.rendering, self.uploads, self.files, self.podcasts) = (rendering, uploads, files, podcasts)
     (self.folders, self.analyses, self.accompaniment, self.live) = (folders, analyses, accompaniment, live)
     (self.system, self.family) = (system, family)
+    (self.clock, self.alarms) = (clock, alarms)
   }
 }

@@ -107,21 +107,10 @@ struct CardLearnCommand: ConnectedCommand {
   }
 
   func run(_ connection: Connection) throws {
-    let target = try action.map { ["action", $0] } ?? music(name ?? "", connection)
+    let target = try action.map { ["action", $0] } ?? NamedMusic.target(name ?? "", connection)
     let number = try number ?? placed(connection)
     _ = try connection.asked(["card", "bind", number] + target + options)
     Page.print("card \(number): \(target[0]) \(target[1])")
-  }
-
-  /// Kind and target, in the words of the protocol.
-  private func music(_ name: String, _ connection: Connection) throws -> [String] {
-    let text = LiteralName.name(name)
-    if Song.isInNetwork(text) { return ["stream", text] }
-    if let playlist = try NamedMusic.playlists(text, connection).first { return ["playlist", playlist.name] }
-    if let station = try NamedMusic.stations(text, connection).first { return ["stream", station.name] }
-    let path = AddCommand.uri(text, musicDirectory: try? connection.ask("config")["music_directory"])
-    let found = try connection.ask("lsinfo", path)
-    return [found.values("file") == [path] ? "song" : "folder", path]
   }
 
   private func placed(_ connection: Connection) throws -> String {

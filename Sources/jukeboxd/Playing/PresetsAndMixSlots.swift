@@ -94,6 +94,13 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     return first..<last + 1
   }
 
+  /// The music of an alarm, for which nothing is overtaken.
+  func music(of target: CardBinding.Target, on volume: VolumeID?, completion: @escaping (Loaded) -> Void) {
+    load(target, on: volume, while: { true }, completion)
+  }
+
+  func music(at path: String, completion: @escaping (Loaded) -> Void) { loadPath(path, completion) }
+
   /// - Returns: whether it plays.
   @discardableResult private func begin(
     _ loaded: Loaded, while isWanted: () -> Bool, whenDurable completion: @escaping (Refusal?) -> Void

@@ -29,6 +29,9 @@ final class FamilyHours: EffectHandler {
   let lock = InputLock()
   var isLocked: Bool { lock.isOn }
 
+  /// Whether a press is for an alarm that rings: anybody may silence that.
+  var answersAlarm: (Action) -> Bool = { _ in false }
+
   var settings: FamilySettings {
     didSet { if settings != oldValue { follow() } }
   }
@@ -143,6 +146,7 @@ final class FamilyHours: EffectHandler {
   }
 
   private func refuse(_ action: Action) {
+    if answersAlarm(action) { return }
     tones.signal(.limit)
     Log.repeatable(.info, "\(action): not done, the jukebox is locked")
   }

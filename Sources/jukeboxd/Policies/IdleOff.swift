@@ -25,6 +25,8 @@ final class IdleOff {
   /// How often it looks whether something sounds.
   private static let period = Duration.seconds(5)
   private static let warning = Duration.seconds(60)
+  /// An alarm within this time keeps the machine on.
+  static let alarmTime = Duration.seconds(14 * 3600)
 
   init(
     loop: EventLoop, isBusy: @escaping () -> Bool, lastAsked: @escaping () -> Instant,

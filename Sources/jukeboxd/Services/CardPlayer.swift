@@ -302,6 +302,16 @@ extension CardPlayer: Cards {
     }
   }
 
+  /// The music that a request means now, for an alarm.
+  func music(of request: CardRequest, completion: @escaping (PresetsAndMixSlots.Loaded) -> Void) {
+    find(request) { [presets] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let (volume, target)): presets.music(of: target, on: volume, completion: completion)
+      }
+    }
+  }
+
   // MARK: Binding
 
   /// The volume that a card is to be stored on, nil for the box, and what it plays.

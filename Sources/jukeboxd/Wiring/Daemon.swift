@@ -51,12 +51,14 @@ final class Daemon {
     self.core = core
     Self.keepInMemory()
     inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) {
-      [cards = core.services.cards] action, _ in
-      cards.press(action)
+      [cards = core.services.cards, alarms = core.policies.alarms] action, _ in
+      if !alarms.takes(action) { cards.press(action) }
+    }
+    inputs.placed = { [cards = core.services.cards, alarms = core.policies.alarms] in
+      if !alarms.takesCard() { cards.place($0, on: $1, at: $2) }
     }
     inputs.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
     inputs.lock = core.policies.family.lock
-    inputs.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(

@@ -96,7 +96,8 @@ final class JukeboxCore {
         playing.now, playing.streamFollower, policies.listener, services.chordFollower,
         services.accompanist, policies.carrier,
         policies.filler, playing.presets, playing.buttons, services.tones, services.announcer,
-        services.padBoard, services.recordings, playing.log, services.shutdown, services.cards, notify,
+        services.padBoard, services.recordings, playing.log, services.shutdown, policies.alarms,
+        services.cards, notify,
       ],
       library: [
         // The analyses first: they forget a closed volume before others react to it.
@@ -111,7 +112,7 @@ final class JukeboxCore {
       ],
       engine: [
         follower, services.recordings, services.padBoard, services.announcer, services.tones,
-        services.accompanist,
+        services.accompanist, policies.alarms,
       ])
   }
 
@@ -127,6 +128,7 @@ final class JukeboxCore {
     policies.family.start()
     policies.night.start()
     services.tones.start()
+    policies.alarms.start()
     // Stations are there without being waited for: their streams wait for the network.
     controller.report(.volumeArrived(.network))
     controller.report(.powerOn)
