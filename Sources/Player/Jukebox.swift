@@ -56,7 +56,6 @@ public struct Jukebox: Sendable {
   var folderPoints = FolderPoints()
 
   var interruption: Interruption?
-  var ringing: RingingMusic?
   var party = Party()
 
   // Volumes and autoplay.
@@ -65,8 +64,7 @@ public struct Jukebox: Sendable {
   /// Position from the last time, until the power is on.
   var restored: SavedPosition?
   var filling = Filling()
-  /// The queue that the last `clear` removed, until something is added.
-  var cleared: ClearedQueue?
+  var aside = PutAside()
 
   var savesPositionAt = Duration.zero
   var turn = Turn()
@@ -162,9 +160,7 @@ public struct Jukebox: Sendable {
     case .clear: clear()
     case .takeBackClear: takeBackClear()
     case .move(let range, let place): try move(range, to: place)
-    case .moveID(let id, let place):
-      let position = try position(of: id)
-      try move(position..<position + 1, to: place)
+    case .moveID(let id, let place): try move(id, to: place)
     case .swap(let a, let b): try swap(a, b)
     case .swapIDs(let a, let b): try swap(try position(of: a), try position(of: b))
     case .prioritise(let ranges, let priority): try prioritise(ranges, priority)
@@ -179,9 +175,7 @@ public struct Jukebox: Sendable {
     case .setShape(let shape): setShape(shape)
     case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
-    case .ring(let items, let volume, let fade): ring(items, volume: volume, fade: fade)
-    case .fadeRinging: fadeRingingOut()
-    case .endRinging: endRinging()
+    case .ring, .fadeRinging, .endRinging: followAlarm(event)
     case .setNight(let on): level.setNight(on, policy, &turn)
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
