@@ -73,7 +73,7 @@ public struct MachineFacts: Sendable {
   public var memory: Int64?
   public var availableMemory: Int64?
   public var diskFree: Int64?
-  /// What vouches for the time of day.
+  /// The witness of the time of day.
   public var clock = ClockSource.network
   public var cardUsers: [CardUser] = []
   /// Whether the kernel shows which sound cards are in use.

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What vouches for the time of day.
+/// The witness of the time of day.
 public enum ClockSource: String, CaseIterable, Hashable, Sendable {
   /// A time service has set the clock since the machine started.
   case network
@@ -24,7 +24,7 @@ public struct ClockReading: Hashable, Sendable {
   public var known: Int64? { source == .unknown ? nil : seconds }
 }
 
-/// What the process has learned of the time. Any thread.
+/// Facts that the process has learned of the time. Any thread.
 struct ClockEvidence: Sendable {
   /// A time service has set the clock: that holds while the network is away, though the kernel stops vouching for it then.
   var isOfNetwork = false

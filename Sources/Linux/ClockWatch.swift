@@ -45,7 +45,7 @@ public final class ClockWatch {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(timer.rawValue, &count)
     do throws(SystemError) { try arm() } catch {
-      Log.error("steps of the clock are not seen any more: \(error)")
+      Log.error("steps of the clock are no longer seen: \(error)")
     }
     changed()
   }

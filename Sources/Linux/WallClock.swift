@@ -19,7 +19,7 @@ public enum WallClock {
     let answer = unsafe adjtimex(&state)
     let now = now()
     let isOfNetwork = isSynchronised(answer: answer, status: state.status, mark: mark)
-    let isOfChip = isSetByChip(at: now, chips: chips)
+    let isOfChip = !isOfNetwork && isSetByChip(at: now, chips: chips)
     let monotonic = monotonicSeconds
     return evidence.withLock {
       $0.reading(isOfNetwork: isOfNetwork, isOfChip: isOfChip, system: now, monotonic: monotonic)

@@ -45,7 +45,7 @@ public struct AlarmRules: Sendable {
     public var snoozedUntil: Duration?
   }
 
-  /// What a restart needs of `Ringing`, by the time of day.
+  /// The part of `Ringing` that a restart needs, by the time of day.
   public struct Saved: Hashable, Sendable {
     public var id: Int
     /// When it rings, or rang.
@@ -104,7 +104,7 @@ public struct AlarmRules: Sendable {
         effects.insert(.save(id), at: effects.firstIndex(of: .ring(id)) ?? effects.endIndex)
       }
     }
-    // What was made while nothing vouched for the time counts from now on; so does all after a step back.
+    // An alarm that was made while nothing vouched for the time counts from now on, and so does each after a step back.
     guard let since = row.since, since <= now else {
       row.since = now
       return
@@ -139,7 +139,7 @@ public struct AlarmRules: Sendable {
     }
   }
 
-  /// After a restart: what rang or waited goes on, unless it is late by too much.
+  /// After a restart: an alarm that rang or waited continues, unless it is late by too much.
   private mutating func restore(at now: Int64, _ time: Duration, into effects: inout [Effect]) {
     guard let saved = restored.take() else { return }
     guard rows[saved.id] != nil, now < saved.until, now - saved.due <= Self.patience else {
@@ -174,7 +174,7 @@ public struct AlarmRules: Sendable {
   /// When a snooze or the length of an alarm ends.
   public var deadline: Duration? { ringing.map { min($0.snoozedUntil ?? $0.until, $0.until) } }
 
-  /// What to store of `ringing`; nil where nothing rings, or the time is not known: then a restart ends it.
+  /// The part of `ringing` to store; nil where nothing rings, or the time is not known: then a restart ends it.
   public func saved(at now: Int64?, _ time: Duration) -> Saved? {
     guard let ringing, let now else { return restored }
     func seconds(_ end: Duration) -> Int64 { now + (end - time).components.seconds }

@@ -1,36 +1,36 @@
 import Model
 
-/// The music of an alarm: it plays in place of the queue, which is put aside with modes and volume, and is back afterwards. Nothing of
-/// it is stored: after a power cut all is as before the alarm.
-struct RingingMusic {
-  let aside: ClearedQueue
-  let modes: Modes
-  /// It grows from silence, from then on for so long.
-  var fadeStart: Duration
-  var fade: Duration
-  /// It falls to silence, from then on.
-  var endStart: Duration?
-
-  static let endFade = Duration.seconds(10)
-
-  /// The share of the level; squared, it sounds as if it changed evenly.
-  func level(at now: Duration) -> Float {
-    let grown = fade > .zero ? min(1, Float((now - fadeStart) / fade)) : 1
-    let rest = endStart.map { max(0, 1 - Float((now - $0) / Self.endFade)) } ?? 1
-    return grown * grown * rest * rest
+/// Alarms.
+extension Jukebox {
+  /// The queue that the last `clear` removed, until something is added.
+  var cleared: ClearedQueue? {
+    get { aside.cleared }
+    set { aside.cleared = newValue }
   }
 
-  func isFading(at now: Duration) -> Bool { now < fadeStart + fade || endStart != nil }
-}
+  var ringing: RingingMusic? {
+    get { aside.ringing }
+    set { aside.ringing = newValue }
+  }
 
-extension Jukebox {
+  /// The time in which an alarm falls to silence.
+  public static let ringingFade = Duration.seconds(10)
+
   /// Whether the music of an alarm has taken the place of the queue.
   public var isRinging: Bool { ringing != nil }
   /// Whether it can be heard.
   public var ringingSounds: Bool { isRinging && transport == .play && clock.hasStarted }
 
+  mutating func followAlarm(_ event: Event) {
+    switch event {
+    case .ring(let items, let volume, let fade): ring(items, volume: volume, fade: fade)
+    case .fadeRinging: fadeRingingOut()
+    default: endRinging()
+    }
+  }
+
   /// - Parameter items: none leaves silence, for a sound of another kind.
-  mutating func ring(_ items: [QueueItem], volume: Int, fade: Duration) {
+  private mutating func ring(_ items: [QueueItem], volume: Int, fade: Duration) {
     setSleep(nil)
     if ringing == nil { putAside() } else { emptyQueue() }
     let start = now
@@ -66,13 +66,13 @@ extension Jukebox {
     turn.change(.playlist)
   }
 
-  mutating func fadeRingingOut() {
+  private mutating func fadeRingingOut() {
     let start = now
     if ringing?.endStart == nil { ringing?.endStart = start }
   }
 
   /// Has all be as before, paused.
-  mutating func endRinging() {
+  private mutating func endRinging() {
     guard let ringing = ringing.take() else { return }
     let old = ringing.aside
     emptyQueue()

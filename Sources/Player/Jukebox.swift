@@ -56,7 +56,6 @@ public struct Jukebox: Sendable {
   var folderPoints = FolderPoints()
 
   var interruption: Interruption?
-  var ringing: RingingMusic?
   var party = Party()
   var limits = Limits()
 
@@ -66,8 +65,7 @@ public struct Jukebox: Sendable {
   /// Position from the last time, until the power is on.
   var restored: SavedPosition?
   var filling = Filling()
-  /// The queue that the last `clear` removed, until something is added.
-  var cleared: ClearedQueue?
+  var aside = PutAside()
 
   var savesPositionAt = Duration.zero
   var turn = Turn()
@@ -166,9 +164,7 @@ public struct Jukebox: Sendable {
     case .clear: clear()
     case .takeBackClear: takeBackClear()
     case .move(let range, let place): try move(range, to: place)
-    case .moveID(let id, let place):
-      let position = try position(of: id)
-      try move(position..<position + 1, to: place)
+    case .moveID(let id, let place): try move(id, to: place)
     case .swap(let a, let b): try swap(a, b)
     case .swapIDs(let a, let b): try swap(try position(of: a), try position(of: b))
     case .prioritise(let ranges, let priority): try prioritise(ranges, priority)
@@ -183,9 +179,7 @@ public struct Jukebox: Sendable {
     case .setShape(let shape): setShape(shape)
     case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
-    case .ring(let items, let volume, let fade): ring(items, volume: volume, fade: fade)
-    case .fadeRinging: fadeRingingOut()
-    case .endRinging: endRinging()
+    case .ring, .fadeRinging, .endRinging: followAlarm(event)
     case .setNight(let on): level.setNight(on, policy, &turn)
     case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
     case .restoreBudget(let count): setLimits { $0.budget.restore(count) }

@@ -12,7 +12,7 @@ struct Turn: Sendable {
 
   mutating func append(_ effect: Effect) { effects.append(effect) }
 
-  /// What an alarm plays is not stored, but for places in folders.
+  /// Removes what would be stored, but for places in folders: the music of an alarm is not stored.
   mutating func forgetSaves(from start: Int) {
     let kept = effects[start...].filter { effect in
       switch effect {

@@ -70,7 +70,7 @@ struct AlarmCommandTests {
     ("alarm on 9", "50@0] {alarm} No alarm has the number 9"),
     ("alarm snooze", "52@0] {alarm} No alarm rings"),
   ])
-  func `what makes no sense is refused`(line: String, answer: String) {
+  func `a command that makes no sense is refused`(line: String, answer: String) {
     expectEqual(Conversation(fake).ask(line), ["ACK [" + answer])
     #expect(fake.alarms.alarms.isEmpty)
   }

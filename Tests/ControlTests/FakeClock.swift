@@ -5,6 +5,7 @@ import Model
 
 final class FakeClock: Clock {
   var reading = ClockReading(.unknown, 1_600_000_000)
+  var source: ClockSource { reading.source }
   let zone = LocalZone { _ in 7200 }
 
   func set(_ seconds: Int64) throws(Refusal) {

@@ -78,7 +78,7 @@ struct LocalZoneTests {
     expectEqual(CalendarDay(days: days).description, text)
   }
 
-  @Test func `what is no day, time or weekday is refused`() {
+  @Test func `a text that is no day, time or weekday is refused`() {
     for text in [
       "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "26-01-01", "+026-01-01", "", "a-b-c",
     ] {

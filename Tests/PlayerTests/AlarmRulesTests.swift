@@ -273,7 +273,7 @@ struct AlarmRulesTests {
     expectEqual(effects, [.saveRinging, .save(1), .ring(1)])
   }
 
-  @Test func `after a restart it goes on ringing within ten minutes, and a snooze goes on`() throws {
+  @Test func `after a restart it continues to ring within ten minutes, and a snooze continues`() throws {
     for (seconds, snoozed, expected, later) in [
       (0, false, ["ring 1"], []), (600, false, ["ring 1"], []), (601, false, [], []),
       (60, true, [], ["07:09 ring 1"]), (900, true, ["ring 1"], []), (1200, true, [], []),

@@ -93,7 +93,7 @@ struct AlarmTests {
     try box.turn { !box.player.isRinging }
   }
 
-  @Test func `it rings once, also after a restart, and goes on if the power went as it began`() throws {
+  @Test func `it rings once, also after a restart, and continues if the power went as it began`() throws {
     let wall = Wall()
     let state = try TemporaryFolder()
     var box = try started(wall, state: state)

@@ -3,6 +3,8 @@ public import Model
 
 /// The time of day. Loop thread only.
 public protocol Clock: AnyObject {
+  /// Answered from memory.
+  var source: ClockSource { get }
   /// The time, or a lower bound of it.
   var reading: ClockReading { get }
   var zone: LocalZone { get }

@@ -114,7 +114,7 @@ enum PlaybackCommands {
     if let delay = modes.mixRampDelaySeconds, delay > 0 {
       call.client.output.pair("mixrampdelay", Decimal.short(delay))
     }
-    call.client.output.pair("clock", call.backend.clock.reading.source.rawValue)
+    call.client.output.pair("clock", call.backend.clock.source.rawValue)
     SoundCommands.write(status, call)
     if let current = status.current {
       call.client.output.pair("song", current.position)

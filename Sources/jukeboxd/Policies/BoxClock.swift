@@ -11,7 +11,7 @@ final class BoxClock: Clock {
   var read: () -> ClockReading
   private var watch: ClockWatch?
   private var observers: [() -> Void] = []
-  /// What clients and observers know.
+  /// The source that clients and observers know.
   private(set) var source: ClockSource
   var zone: LocalZone
 
@@ -79,10 +79,10 @@ final class BoxClock: Clock {
     changed()
   }
 
-  /// Looks regularly only while nothing vouches for the time.
+  /// Looks regularly only until the network or a chip sets the clock.
   private func look() {
     if read().source != source { changed() }
-    guard source == .unknown else { return }
+    guard source == .unknown || source == .person else { return }
     loop.schedule(after: Self.period) { [weak self] in self?.look() }
   }
 
