@@ -54,8 +54,8 @@ final class Daemon {
       [cards = core.services.cards] action, _ in
       cards.press(action)
     }
-    inputs.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
-    inputs.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
+    inputs.readers.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
+    inputs.readers.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(
