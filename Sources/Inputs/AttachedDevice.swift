@@ -16,8 +16,7 @@ final class AttachedDevice {
   let reader: ReaderBinding?
   private var number: TypedNumber?
   private let placed: (CardNumber, Instant) -> Void
-  private var detector = ReaderDetector()
-  private let typed: () -> Void
+  private var detector: ReaderDetector
 
   /// - Parameters:
   ///   - unbound: called with each event of a key without a binding.
@@ -36,7 +35,8 @@ final class AttachedDevice {
     self.latency = latency
     self.unbound = unbound
     self.whenGone = whenGone
-    (self.reader, self.placed, self.typed) = (reader, placed, typed)
+    (self.reader, self.placed) = (reader, placed)
+    detector = ReaderDetector(found: typed)
     number = reader.map { TypedNumber($0.kind) }
     for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
@@ -74,7 +74,7 @@ final class AttachedDevice {
           }
           return
         }
-        if detector.take(event) { typed() }
+        detector.take(event)
         guard let control = controls[event.key] else { return unbound(event) }
         if control.change(isDown: event.isDown, at: event.time) { latency(Instant.now() - event.time) }
       }

@@ -7,16 +7,10 @@ public final class InputDevices {
   private let loop: EventLoop
   private let host: any InputHost
   private let sink: (Action, Instant) -> Void
-  /// Called in the loop with each number that a reader types, the reader's name, and the time of its last key.
-  public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
-  /// Called in the loop when the line of a reader says that its card was taken away.
-  public var left: (_ reader: String) -> Void = { _ in }
   /// Keeps them from acting; set before `start`.
   public var lock = InputLock()
+  public let readers = CardReaders()
   private var bindings: InputBindings
-  /// Names of devices without a section that have typed a number as a reader of cards does.
-  public private(set) var typing: Set<String> = []
-  private static let mostTyping = 8
   /// The names in /dev/input, whether of use or not.
   private var names: Set<[UInt8]> = []
   private var devices: [[UInt8]: AttachedDevice] = [:]
@@ -76,6 +70,7 @@ public final class InputDevices {
     devices = [:]
     lines?.end()
     lines = nil
+    readers.closeLines()
     endUnboundWatch()
   }
 
@@ -91,7 +86,6 @@ public final class InputDevices {
     bindings = new
     // A line that it listens to may be a button's now.
     endUnboundWatch()
-    typing.subtract(new.readers.map(\.device))
     if old.keys != new.keys || old.grab != new.grab || old.readers != new.readers {
       for device in devices.values { device.detach() }
       devices = [:]
@@ -103,6 +97,7 @@ public final class InputDevices {
         || old.leds != new.leds || old.readers != new.readers
     {
       lines?.end()
+      readers.closeLines()
       openLines()
     }
   }
@@ -182,8 +177,8 @@ public final class InputDevices {
         device, bindings: bindings, lock: lock, loop: loop,
         latency: { [weak self] in self?.latency.record($0) },
         sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
-        placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) },
-        typed: { [weak self] in self?.noteTyping(deviceName) }
+        placed: { [weak self] in self?.readers.placed($0, reader?.name ?? "", $1) },
+        typed: { [weak self] in self?.readers.note(typing: deviceName) }
       ) { [weak self] error in self?.lost(name, deviceName, error) }
       if reader != nil || wantsGrab(deviceName) { grab(device) }
       if devices[name]?.isIdle == false { Log.info("input \(text) (\(deviceName)): listening") }
@@ -193,13 +188,6 @@ public final class InputDevices {
         Log.warning("input \(text): \(error)")
       }
     }
-  }
-
-  private func noteTyping(_ device: String) {
-    guard typing.count < Self.mostTyping, typing.insert(device).inserted else { return }
-    Log.notice(
-      "input \(device) types numbers as a reader of cards does: add to the configuration [reader NAME] with device = \(device)"
-    )
   }
 
   private func wantsGrab(_ name: String) -> Bool {
@@ -230,9 +218,9 @@ public final class InputDevices {
   private func openLines() {
     let lines = LineControls(
       loop: loop, bindings: bindings, lock: lock, host: host,
-      latency: { [weak self] in self?.latency.record($0) },
-      left: { [weak self] in self?.left($0) }, sink: sink)
+      latency: { [weak self] in self?.latency.record($0) }, sink: sink)
     self.lines = lines
     lines.start(signs: signs)
+    readers.openLines(of: bindings.readers, loop: loop, host: host)
   }
 }

@@ -12,13 +12,10 @@ final class LineControls {
   private let chordBindings: [ChordBinding]
   private let encoderBindings: [EncoderBinding]
   private let ledBindings: [LEDBinding]
-  private let presenceBindings: [ButtonBinding]
-  private let left: (_ reader: String) -> Void
 
   private var buttons: [KeptLines<AttachedButton>] = []
   private var encoders: [KeptLines<AttachedEncoder>] = []
   private var leds: [KeptLines<AttachedLED>] = []
-  private var presences: [KeptLines<AttachedButton>] = []
   private var buttonGestures: [GestureControl] = []
   private var chordGestures: [GestureControl] = []
   private var counts: [ChordGate.Target: ActionCount] = [:]
@@ -33,12 +30,10 @@ final class LineControls {
 
   /// - Parameters:
   /// - latency: called with the time from an edge until the sink returned.
-  /// - left: called when the line of a reader says that its card was taken away.
   /// - sink: called in the loop with each action and the time of the event that caused it.
   init(
     loop: EventLoop, bindings: InputBindings, lock: InputLock = InputLock(), host: any InputHost,
-    latency: @escaping (Duration) -> Void,
-    left: @escaping (_ reader: String) -> Void = { _ in }, sink: @escaping (Action, Instant) -> Void
+    latency: @escaping (Duration) -> Void, sink: @escaping (Action, Instant) -> Void
   ) {
     self.loop = loop
     self.lock = lock
@@ -49,10 +44,6 @@ final class LineControls {
     chordBindings = bindings.chords
     encoderBindings = bindings.encoders
     ledBindings = bindings.leds
-    self.left = left
-    presenceBindings = bindings.readers.compactMap { reader in
-      reader.presence.map { ButtonBinding(name: reader.name, line: $0, binding: Binding()) }
-    }
     let chords = bindings.chords.map { chord in
       ChordGate.Chord(
         buttons: bindings.buttons.indices.filter { chord.buttons.contains(bindings.buttons[$0].name) },
@@ -73,7 +64,6 @@ final class LineControls {
     for (index, binding) in buttonBindings.enumerated() { buttons.append(keep(index, binding)) }
     for (index, binding) in encoderBindings.enumerated() { encoders.append(keep(index, binding)) }
     for binding in ledBindings { leds.append(keep(binding)) }
-    for binding in presenceBindings { presences.append(keepPresence(binding)) }
   }
 
   /// Lets go of everything; LEDs are dark.
@@ -93,10 +83,6 @@ final class LineControls {
     for led in leds {
       led.attached?.detach()
       led.end()
-    }
-    for presence in presences {
-      presence.attached?.detach()
-      presence.end()
     }
     for gestures in buttonGestures + chordGestures { gestures.letGo() }
   }
@@ -250,21 +236,6 @@ final class LineControls {
       sink(action, time)
     }
     latency(Instant.now() - time)
-  }
-
-  // MARK: Lines of readers
-
-  private func keepPresence(_ binding: ButtonBinding) -> KeptLines<AttachedButton> {
-    KeptLines("reader \(binding.name)", loop: loop) {
-      [unowned self] whenGone throws(SystemError) -> AttachedButton in
-      try AttachedButton(try host.openInput(LineRequest(binding)), binding, loop: loop) {
-        [weak self] change in
-        guard let self, !isEnded, !change.isDown else { return }
-        left(binding.name)
-      } whenGone: { error in
-        whenGone(error)
-      }
-    }
   }
 
   // MARK: LEDs

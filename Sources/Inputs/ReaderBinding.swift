@@ -14,15 +14,6 @@ public struct ReaderBinding: Hashable, Sendable {
     public var isKeyboard: Bool { [.keys, .pad, .scanner].contains(self) }
   }
 
-  /// The effect of a number without a card.
-  public enum Choice: String, Hashable, Sendable, CaseIterable {
-    case nothing
-    /// The preset of that number.
-    case preset
-    /// The song at that place of the queue, from 1.
-    case song
-  }
-
   /// The name in the configuration.
   public var name: String
   public var kind = Kind.keys
@@ -40,7 +31,7 @@ public struct ReaderBinding: Hashable, Sendable {
   /// The GPIO line of a reader that types, which is low while a card lies there; nil without one.
   public var presence: String?
   /// nil: a preset for number pads, else nothing.
-  public var unbound: Choice?
+  public var unbound: CardChoice?
 
   public static let defaultAwayDelay = Duration.milliseconds(600)
 
@@ -48,7 +39,7 @@ public struct ReaderBinding: Hashable, Sendable {
 
   public init(name: String) { self.name = name }
 
-  public var choice: Choice { unbound ?? (kind == .pad ? .preset : .nothing) }
+  public var choice: CardChoice { unbound ?? (kind == .pad ? .preset : .nothing) }
 
   /// Whether it reports that a card was taken away.
   public var tellsAway: Bool { presence != nil || !kind.isKeyboard }

@@ -11,19 +11,20 @@ struct ReaderDetector {
   /// Keys of every device that may be a reader.
   static let keys = ["KEY_1", "KEY_ENTER"].compactMap { KeyCode(name: $0) }
 
+  private let found: () -> Void
   private var number = TypedNumber(.keys)
   private var lastTime: Instant?
 
-  /// - Returns: whether the event ends a number that a reader typed.
-  mutating func take(_ event: KeyEvent) -> Bool {
+  /// - Parameter found: called with each number that a reader typed.
+  init(found: @escaping () -> Void) { self.found = found }
+
+  mutating func take(_ event: KeyEvent) {
     if event.isDown {
       if let lastTime, event.time - lastTime > Self.mostPause { number = TypedNumber(.keys) }
       lastTime = event.time
     }
-    guard let typed = number.take(event)?.description.utf8, typed.count >= Self.leastDigits else {
-      return false
-    }
-    return typed.allSatisfy { byte in Self.digits.contains { $0.contains(byte) } }
+    guard let typed = number.take(event)?.description.utf8, typed.count >= Self.leastDigits else { return }
+    if typed.allSatisfy({ byte in Self.digits.contains { $0.contains(byte) } }) { found() }
   }
 
   /// Hexadecimal, large or small.

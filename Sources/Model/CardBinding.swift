@@ -71,3 +71,12 @@ public enum CardOrder: String, Hashable, Sendable, CaseIterable {
   /// One of the folders by chance.
   case randomFolder = "random-folder"
 }
+
+/// The effect of a number without a card.
+public enum CardChoice: String, Hashable, Sendable, CaseIterable {
+  case nothing
+  /// The preset of that number.
+  case preset
+  /// The song at that place of the queue, from 1.
+  case song
+}

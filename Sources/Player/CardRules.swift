@@ -8,7 +8,7 @@ public struct CardRules: Sendable {
   /// The meaning of a number when it is placed.
   public enum Meaning: Hashable, Sendable {
     case music(CardOptions)
-    /// Of an action; of its options only those of actions count.
+    /// An action; only the options of actions count.
     case action(Event, CardOptions)
     /// The volume of its music is not there.
     case absent(volume: String)
@@ -24,6 +24,8 @@ public struct CardRules: Sendable {
     public var needsCard = true
     /// Longest absence of a card after which its music continues in its place.
     public var backTime = CardRules.backTime
+    /// The effect of a number without a card.
+    public var choice = CardChoice.nothing
     /// Whether it reports that a card was taken away, as far as its settings tell.
     public var tellsAway = false
 
@@ -46,7 +48,7 @@ public struct CardRules: Sendable {
 
   public enum Effect: Hashable, Sendable {
     /// Play the card's music in place of the queue; answered by `began` or `failed`.
-    /// - Parameter continues: the card lay there when the jukebox started: if the queue is its music, that goes on.
+    /// - Parameter continues: the card lay there when the jukebox started: if the queue is its music, that continues.
     case play(CardNumber, continues: Bool)
     case perform(Event)
     case tone(Tone)

@@ -61,7 +61,7 @@ import Testing
     bindings.readers = [reader]
     let rig = try Rig(bindings, devices: ["event0": device])
     var placed: [String] = []
-    rig.inputs.placed = { placed.append("\($0) on \($1) at \($2.nanoseconds / 1_000_000)") }
+    rig.inputs.readers.placed = { placed.append("\($0) on \($1) at \($2.nanoseconds / 1_000_000)") }
     let time = Instant(nanoseconds: 5_000_000_000)
     for key in ["KEY_1", "KEY_NEXTSONG", "KEY_ENTER"] {
       try device.send(key, 1, at: time)
@@ -86,7 +86,7 @@ import Testing
     bindings.readers = [reader]
     let rig = try Rig(bindings, devices: ["event0": device], lines: ["27": line])
     var left: [String] = []
-    rig.inputs.left = { left.append($0) }
+    rig.inputs.readers.left = { left.append($0) }
     line.isDebounced = true
     let time = Instant.now()
     try line.edge(true, at: time)
@@ -114,15 +114,15 @@ import Testing
     }
     try type(person, 10, every: .milliseconds(90))
     try type(person, 7, every: .milliseconds(10))
-    expectEqual(rig.inputs.typing, [])
+    expectEqual(rig.inputs.readers.typing, [])
     try type(reader, 10, every: .milliseconds(10))
-    expectEqual(rig.inputs.typing, ["Sycreader"])
+    expectEqual(rig.inputs.readers.typing, ["Sycreader"])
     var bindings = InputBindings()
     var section = ReaderBinding(name: "door")
     section.device = "Sycreader"
     bindings.readers = [section]
     rig.inputs.apply(bindings)
-    #expect(rig.inputs.typing == [] && reader.grabs == 1 && person.grabs == 0)
+    #expect(rig.inputs.readers.typing == [] && reader.grabs == 1 && person.grabs == 0)
   }
 
   @Test func `a lock stops what is not bound to act all the same`() throws {

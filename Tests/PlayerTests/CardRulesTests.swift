@@ -192,7 +192,7 @@ import Testing
     )
   }
 
-  @Test func `an action is repeated while its card lies there, if the reader tells of its absence`() throws {
+  @Test func `an action is repeated while its card lies there, if the reader reports its absence`() throws {
     var table = Table()
     try expectEqual(table.run("louder +0.3 +0.3"), "volume-+2")
     #expect(table.rules.deadline == nil)
@@ -233,7 +233,8 @@ import Testing
   }
 
   @Test
-  func `a card that lies there at the start goes on in its place, and sounds no tone while its stick opens`()
+  func
+    `a card that lies there at the start continues in its place, and sounds no tone while its stick opens`()
     throws
   {
     var table = Table()

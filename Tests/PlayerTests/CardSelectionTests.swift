@@ -47,7 +47,7 @@ import Testing
       parts(4, in: .nextFolder), [["0.mp3"], ["Jim/1.mp3", "Jim/2.mp3"], [momo[0]], [momo[1]]])
   }
 
-  @Test mutating func `a part by chance is not the last one again`() {
+  @Test mutating func `a random part is not the last one again`() {
     for order in [CardOrder.oneRandom, .randomFolder] {
       let parts = parts(200, in: order, of: folder)
       expectEqual(Set(parts).count, order == .oneRandom ? 5 : 3)

@@ -53,7 +53,7 @@ import Testing
     #expect(failure?.description.contains("line 1: the first line names the columns") == true)
   }
 
-  @Test func `what is printed is read again`() throws {
+  @Test func `a printed table is read again`() throws {
     let answer = Answer(
       "unknown: 9", "reader: door", "ago: 5", "card: 0012", "playlist: Gute, \"Nacht\"", "storage: A",
       "name: Fisch", "again: next", "order: one", "volume: 40", "card: 0012", "folder: b", "hidden: 1",

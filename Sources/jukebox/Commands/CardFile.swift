@@ -4,10 +4,10 @@ import Model
 /// Cards as a table of comma-separated values, such as a spreadsheet writes: a line of names, then a line for each card.
 enum CardFile {
   struct Row: Equatable {
-    /// Of the file, from 1.
+    /// The number of its line, from 1.
     var line: Int
     var number: String
-    /// What follows `card bind NUMBER` in the protocol.
+    /// The words after `card bind NUMBER` in the protocol.
     var words: [String]
   }
 

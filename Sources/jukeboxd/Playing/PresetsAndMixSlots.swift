@@ -53,7 +53,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   /// - Parameters:
   ///   - volume: the one that has the card: a playlist of another does not count.
   ///   - last: the mark of the part that the card played last.
-  ///   - continues: the queue goes on in its place, if it is music of the card.
+  ///   - continues: the queue continues in its place, if it is music of the card.
   ///   - completion: gets the numbers of the entries, and the mark of the part, as soon as they play.
   func play(
     _ card: CardBinding, on volume: VolumeID?, after last: Int64?, continues: Bool,

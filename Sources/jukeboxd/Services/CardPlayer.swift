@@ -15,22 +15,18 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
-  private let marks: CardMarks
   private var rules: CardRules
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
   private let news: CardNews
-  /// The choice of numbers without a card, by reader.
-  private var chooses: [String: ReaderBinding.Choice] = [:]
   private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
     (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
     (controller, news) = (dependencies.controller, CardNews(dependencies.notify))
     (self.presets, self.tones) = (presets, tones)
-    shelf = CardShelf(library, box: BoxCards.all(in: dependencies.state.values))
-    marks = CardMarks(dependencies.store, dependencies.state.values)
+    shelf = CardShelf(library, store, values: dependencies.state.values)
     rules = CardRules(start: Self.duration(dependencies.loop.now))
     shelf.changed = { [weak self] in self?.followShelf() }
     set(dependencies.settings.inputs.readers)
@@ -42,11 +38,10 @@ final class CardPlayer: EffectHandler, LibraryObserver {
       readers.map {
         var reader = CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay)
         (reader.needsCard, reader.backTime) = ($0.needsCard, $0.backTime)
-        reader.tellsAway = $0.tellsAway
+        (reader.tellsAway, reader.choice) = ($0.tellsAway, $0.choice)
         return ($0.name, reader)
       }
     ) { first, _ in first }
-    chooses = Dictionary(readers.map { ($0.name, $0.choice) }) { first, _ in first }
   }
 
   /// Whether cards do nothing but sound the tone `limit`.
@@ -83,7 +78,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private func meaning(of number: CardNumber, on reader: String) -> CardRules.Meaning {
     let meaning = shelf.meaning(of: number)
     guard meaning == .unknown, let chosen = Int(number.description) else { return meaning }
-    switch chooses[reader] {
+    switch rules.readers[reader]?.choice {
     case .preset? where Action("preset \(chosen)") != nil:
       return .action(.perform(.preset(chosen)), CardOptions())
     case .song? where (1...max(1, controller.player.queue.count)).contains(chosen):
@@ -174,12 +169,12 @@ final class CardPlayer: EffectHandler, LibraryObserver {
       fail(number)
       return completion(Self.unknownCard(number))
     }
-    presets.play(card, on: volume, after: marks[number], continues: continues) { [weak self] result in
+    presets.play(card, on: volume, after: shelf.marks[number], continues: continues) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let (entries, mark)):
         added = entries
-        marks[number] = mark
+        shelf.marks[number] = mark
         if let volume = card.options.volume { controller.report(.setVolume(volume)) }
         follow { self.rules.began(number, at: self.now, into: &$0) }
         completion(nil)
@@ -283,7 +278,7 @@ extension CardPlayer: Cards {
 
   func unbind(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     guard shelf[number] != nil else { return completion(Self.unknownCard(number)) }
-    marks[number] = nil
+    shelf.marks[number] = nil
     forget(number, besides: nil, completion)
   }
 
@@ -383,34 +378,6 @@ extension CardPlayer: Cards {
         if error == nil { self?.shelf.set(nil, of: number) }
         done(error.map { Refusal($0) })
       }
-    }
-  }
-}
-
-/// The parts that cards played last, on the box: by `CardSelection.mark`.
-private final class CardMarks {
-  private let store: BoxStore
-  private var marks: [CardNumber: Int64] = [:]
-  private static let prefix = "card-last "
-
-  init(_ store: BoxStore, _ values: [String: BoxValue]) {
-    self.store = store
-    for (name, value) in values where name.hasPrefix(Self.prefix) {
-      guard let number = CardNumber(name.dropFirst(Self.prefix.count)), case .integer(let mark) = value
-      else { continue }
-      marks[number] = mark
-    }
-  }
-
-  subscript(number: CardNumber) -> Int64? {
-    get { marks[number] }
-    set {
-      guard marks[number] != newValue else { return }
-      if marks[number] == nil, marks.count >= CardBinding.most, let other = marks.keys.first {
-        self[other] = nil
-      }
-      marks[number] = newValue
-      store.save(newValue.map { .integer($0) }, as: Self.prefix + number.description)
     }
   }
 }

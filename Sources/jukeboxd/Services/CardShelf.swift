@@ -7,6 +7,7 @@ import Player
 /// volume that was plugged in last. Loop thread only.
 final class CardShelf {
   private let library: MusicLibrary
+  let marks: CardMarks
   private var box: [CardNumber: CardBinding]
   /// In the order in which they were plugged in.
   private var volumes: [(id: VolumeID, cards: [CardNumber: CardBinding])] = []
@@ -26,7 +27,10 @@ final class CardShelf {
   private static let mostUnknown = 16
   private static let unknownTime = Duration.seconds(3600)
 
-  init(_ library: MusicLibrary, box: [CardNumber: CardBinding]) { (self.library, self.box) = (library, box) }
+  init(_ library: MusicLibrary, _ store: BoxStore, values: [String: BoxValue]) {
+    (self.library, box) = (library, BoxCards.all(in: values))
+    marks = CardMarks(store, values)
+  }
 
   subscript(number: CardNumber) -> CardBinding? { found(number)?.card }
 

@@ -96,7 +96,7 @@ final class Examiner {
         name: reader.name, device: reader.device,
         isThere: facts.inputs.inputs.contains { $0.kind == "reader" && $0.name == reader.name })
     }
-    facts.inputs.typing = inputs.typing.sorted()
+    facts.inputs.typing = inputs.readers.typing.sorted()
     facts.inputs.doubleCards = core.services.cards.doubles.map {
       InputFacts.DoubleCard(number: $0.number, plays: $0.plays, hidden: $0.hidden)
     }

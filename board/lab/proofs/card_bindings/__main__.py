@@ -47,7 +47,7 @@ def songs_of(client):
 
 
 def cards_of(client):
-    """What counts for each number: kind and target."""
+    """The binding that counts for each number: kind and target."""
     found = {}
     for card in client.groups("cards", "card"):
         if "hidden" not in card:
@@ -129,7 +129,7 @@ def peak(daemon):
 
 
 def start_time(daemon, count):
-    """Seconds until all songs and so many cards are there, and the peak of the memory."""
+    """Seconds until all songs and this number of cards are there, and the peak of the memory."""
     began = time.monotonic()
     daemon.start()
     with contextlib.closing(daemon.connect()) as client:
