@@ -62,7 +62,9 @@ enum BindingKeys {
 
   static let reader: [SettingKey<ReaderBinding>] = [
     SettingKey("type", \.kind, .choice, .now),
-    word("device", "the name of an input device, as /proc/bus/input/devices shows it", \.device),
+    word(
+      "device", "the name of an input device as /proc/bus/input/devices shows it, or a device file", \.device),
+    SettingKey("reset", ifAny: \.reset, .text(lineWords), .now),
     SettingKey("again", ifAny: \.again, .choice, .now), SettingKey("away", ifAny: \.away, .choice, .now),
     SettingKey("away-ms", \.awayDelay, .milliseconds(0...10_000), .now),
   ]

@@ -1,3 +1,5 @@
+public import Model
+
 /// The daemon's facts about its buttons, knobs, keyboards and LEDs.
 public struct InputFacts: Sendable {
   /// Why an input is not available.
@@ -36,7 +38,22 @@ public struct InputFacts: Sendable {
     }
   }
 
+  /// A reader of cards that jukebox-cards reads.
+  public struct Reader: Hashable, Sendable {
+    public var name: String
+    /// As in the configuration.
+    public var kind: String
+    public var device: String
+    /// nil if nothing was reported lately.
+    public var state: ReaderState?
+
+    public init(name: String, kind: String, device: String, state: ReaderState?) {
+      (self.name, self.kind, self.device, self.state) = (name, kind, device, state)
+    }
+  }
+
   public var inputs: [Input] = []
+  public var readers: [Reader] = []
   public var chips: [Chip] = []
   /// Files of chips and of input devices that the jukebox may not open.
   public var closedFiles: [String] = []

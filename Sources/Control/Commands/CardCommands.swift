@@ -36,6 +36,12 @@ enum CardCommands {
       call.backend.cards.takeAway(from: try reader(call, 1))
       return .done
     },
+    Form(verb: "reader", permission: .player, arguments: 2...2, usage: "reader NAME STATE") {
+      call throws(CommandError) in
+      if !call.client.isReader { try call.require(.admin) }
+      call.backend.cards.note(try choice("state", call.arguments[2]), of: try reader(call, 1))
+      return .done
+    },
     Form(verb: "play", permission: .player, arguments: 1...1, usage: "play NUMBER") {
       call throws(CommandError) in
       let number = try permittedNumber(call)
@@ -62,10 +68,10 @@ enum CardCommands {
     return number
   }
 
-  /// A client does by a card only what it may bind to one: numbers are no secret.
+  /// A client does by a card only what it may bind to one: numbers are no secret. Only a reader of the box has the card itself.
   private static func permittedNumber(_ call: Call) throws(CommandError) -> CardNumber {
     let number = try number(call)
-    if call.backend.cards.hasAction(number) { try call.require(.admin) }
+    if !call.client.isReader, call.backend.cards.hasAction(number) { try call.require(.admin) }
     return number
   }
 

@@ -6,6 +6,8 @@ import Model
 public final class Client {
   let number: Int
   let isLocal: Bool
+  /// Whether it is the program that reads cards: it has the cards themselves.
+  let isReader: Bool
   /// nil on the Unix socket.
   let address: IPAddress?
   let hub: Hub
@@ -67,12 +69,13 @@ public final class Client {
     case closing
   }
 
-  init(number: Int, isLocal: Bool, address: IPAddress?, hub: Hub) {
+  init(number: Int, isLocal: Bool, isReader: Bool, address: IPAddress?, hub: Hub) {
     self.number = number
     self.isLocal = isLocal
+    self.isReader = isReader
     self.address = address
     self.hub = hub
-    rights = Rights(permissions: hub.access.permissions(isLocal: isLocal))
+    rights = Rights(permissions: isReader ? .player : hub.access.permissions(isLocal: isLocal))
     reader = LineReader(maximum: hub.limits.lineBytes)
     output.line("OK MPD 0.24.0")
   }

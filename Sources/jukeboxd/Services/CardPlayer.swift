@@ -15,6 +15,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
+  let radio = RadioReaders()
   private var rules = CardRules()
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
@@ -33,9 +34,15 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   /// Takes the settings of readers.
   func set(_ readers: [ReaderBinding]) {
+    radio.set(readers)
     rules.readers = Dictionary(
       readers.map {
-        ($0.name, CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay))
+        // Readers of jukebox-cards report an absence when it has lasted so long.
+        (
+          $0.name,
+          CardRules.Reader(
+            again: $0.again, away: $0.away, awayDelay: $0.kind.isKeyboard ? $0.awayDelay : .zero)
+        )
       }
     ) { first, _ in first }
   }
@@ -186,6 +193,8 @@ extension CardPlayer: Cards {
   func takeAway(from reader: String) {
     follow { rules.away(from: reader, situation, at: now, into: &$0) }
   }
+
+  func note(_ state: ReaderState, of reader: String) { radio.note(state, of: reader, at: loop.now) }
 
   func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     if case .action(let action)? = shelf[number]?.target {

@@ -91,6 +91,7 @@ final class Examiner {
       InputFacts.Input(
         kind: $0.kind.rawValue, name: $0.name, place: $0.place, trouble: $0.trouble.map { .other($0) })
     }
+    facts.inputs.readers = core.services.cards.radio.facts(at: loop.now)
     facts.service = serviceFacts()
     facts.network.address = inForce.settings.control.tcp?.description
     facts.network.isLoopback = inForce.settings.control.tcp?.isLoopback ?? false
