@@ -2,7 +2,7 @@ package import Model
 
 /// A reader that is open. It belongs to one thread.
 package protocol CardReader: AnyObject {
-  /// Waits at most a second, and mostly a tenth of it, for a card.
+  /// Waits about a tenth of a second for a card.
   /// - Returns: a card that is in the field; nil if none was read.
   func card() throws(ReaderFault) -> CardNumber?
 }

@@ -113,7 +113,7 @@ import Testing
     expectEqual(reader.ask("card reader door no-service"), ["OK"])
     #expect(reader.ask("card reader door happy")[0].hasPrefix("ACK [2@0]"))
     expectEqual(fake.log, ["placed 1 on door", "away from door", "door no-service"])
-    for line in ["status", "clear", "card bind 1 playlist Party", "card learn", "settings", "add x"] {
+    for line in ["status", "card bind 1 playlist Party", "card learn", "settings", "add x"] {
       #expect(reader.ask(line)[0].hasPrefix("ACK [4@0]"), "\(line)")
     }
   }

@@ -36,12 +36,6 @@ enum CardCommands {
       call.backend.cards.takeAway(from: try reader(call, 1))
       return .done
     },
-    Form(verb: "reader", permission: .player, arguments: 2...2, usage: "reader NAME STATE") {
-      call throws(CommandError) in
-      if !call.client.isReader { try call.require(.admin) }
-      call.backend.cards.note(try choice("state", call.arguments[2]), of: try reader(call, 1))
-      return .done
-    },
     Form(verb: "play", permission: .player, arguments: 1...1, usage: "play NUMBER") {
       call throws(CommandError) in
       let number = try permittedNumber(call)
@@ -57,6 +51,12 @@ enum CardCommands {
       return call.whenDone { call.backend.cards.unbind(number, completion: $0) }
     },
     Form(verb: "learn", permission: .control, arguments: 0...1, usage: "learn [SECONDS]", run: learn),
+    Form(verb: "reader", permission: .player, arguments: 2...2, usage: "reader NAME STATE") {
+      call throws(CommandError) in
+      if !call.client.isReader { try call.require(.admin) }
+      call.backend.cards.note(try choice("state", call.arguments[2]), of: try reader(call, 1))
+      return .done
+    },
   ]
 
   // MARK: Arguments

@@ -10,7 +10,7 @@ final class PCSCReader: CardReader {
   private var known: UInt = 0
   private var number: CardNumber?
 
-  private static let waitMilliseconds: UInt = 1000
+  private static let waitMilliseconds: UInt = 100
 
   /// Values of winscard.h.
   private enum Code {
