@@ -1,4 +1,4 @@
-/// What the program of card readers reports of one.
+/// State of a card reader, as its program reports it.
 public enum ReaderState: String, Hashable, Sendable, CaseIterable {
   case works
   /// Its device does not exist.

@@ -17,7 +17,7 @@ package final class JukeboxLink {
   private var state: ReaderState?
   /// The card that the jukebox knows of.
   private var knownLying: CardNumber?
-  /// Whether this connection has been told what lies there.
+  /// Whether this connection knows the card that lies there.
   private var isTold = false
   private var stateTime: Instant?
 
@@ -41,7 +41,7 @@ package final class JukeboxLink {
     keepUp()
   }
 
-  /// Connects if needed, and says what the jukebox does not know yet. Called again and again.
+  /// Connects if needed, and says what the jukebox does not know yet. Called repeatedly.
   package func keepUp() {
     if connection?.isInStep == false { connection = nil }
     do throws(Failure) {

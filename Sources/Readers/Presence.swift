@@ -1,7 +1,7 @@
 package import Linux
 package import Model
 
-/// Turns what a reader reads, again and again, into placings and absences.
+/// Turns what a reader reads repeatedly into placings and absences.
 package struct Presence {
   package enum Event: Hashable, Sendable {
     case placed(CardNumber)

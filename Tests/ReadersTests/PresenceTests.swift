@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a card that lies is placed once, and is away after the delay`() {
+  @Test func `a card that lies is placed once, and counts as gone after the delay`() {
     expectEqual(events([nil, red, red, red, nil, nil, nil, nil]), ["1 red", "6 away"])
   }
 
@@ -44,7 +44,7 @@ import Testing
       events([red, blue, red, blue, red, red, blue, nil, nil, nil, nil]), ["0 red", "1 blue", "9 away"])
   }
 
-  @Test func `the one that was placed last is away, though another still lies there`() {
+  @Test func `the one that was placed last counts as gone, though another still lies there`() {
     expectEqual(events([red, blue, red, red, red, red, red, nil, nil, nil]), ["0 red", "1 blue", "4 away"])
   }
 

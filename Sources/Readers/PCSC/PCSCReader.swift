@@ -88,7 +88,7 @@ final class PCSCReader: CardReader {
     }
   }
 
-  /// What a call of the library answered.
+  /// A call of the library that failed.
   private struct Refusal: Error {
     let call: String
     let code: UInt32

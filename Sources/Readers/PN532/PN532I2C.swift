@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// A PN532 on I2C (user manual, 6.2.4): each reading begins with a byte that tells whether a frame follows.
+/// A PN532 on I2C (user manual, 6.2.4): each reading begins with a byte that shows whether a frame follows.
 final class PN532I2C: PN532Bus {
   static let address: UInt8 = 0x24
 
@@ -23,7 +23,7 @@ final class PN532I2C: PN532Bus {
   func receive(atMost most: Int, within time: Duration) throws(ReaderFault) -> [UInt8] {
     let deadline = Instant.now() + time
     repeat {
-      // The status and the frame in one: the next reading begins anew.
+      // The status and the frame in one: the next reading begins again.
       if let bytes = try bus.read(1 + most), let status = bytes.first, status & 1 == 1 {
         return Array(bytes.dropFirst())
       }

@@ -3,7 +3,7 @@ import Linux
 import Model
 
 /// A chip PN532 on any of its buses. Each look switches the field on, lists a card, and switches it off: so a card
-/// that lies there is found anew.
+/// that lies there is found again.
 final class PN532Reader: CardReader {
   private let bus: any PN532Bus
   private let reset: ResetLine?
@@ -14,7 +14,7 @@ final class PN532Reader: CardReader {
   private static let acknowledgePatience = Duration.milliseconds(100)
   private static let answerPatience = Duration.milliseconds(500)
   private static let acknowledgeBytes = 6
-  /// Of the answers to the commands here; the longest has a card's identity and its answer to select.
+  /// Bytes of an answer to the commands here; the longest has a card's identity and its answer to select.
   private static let mostAnswerBytes = 64
 
   /// The commands, by their codes (user manual, 7).

@@ -24,7 +24,7 @@ final class PN532SPI: PN532Bus {
     var status: UInt8 = 0
     repeat {
       status = try transfer([Operation.status, 0]).last ?? 0
-      // A line without a chip is 0 or 1 for good.
+      // A line without a chip is 0 or 1 permanently.
       if status & 1 == 1, status != 0xFF {
         return Array(try transfer([Operation.read] + [UInt8](repeating: 0, count: most)).dropFirst())
       }

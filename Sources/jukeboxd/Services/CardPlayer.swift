@@ -15,7 +15,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
-  let radio = RadioReaders()
+  var radio: RadioReaders { shelf.radio }
   private var rules = CardRules()
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0

@@ -1,6 +1,6 @@
 """Cards on readers that are no keyboards: an RDM6300 and a PN532 on pseudo terminals, and pcscd with the reader of vsmartcard-vpcd.
 
-jukebox-cards reads them and tells the jukebox. Shown are: a card plays, pauses when it is taken away, and resumes; the time until it
+jukebox-cards reads them and reports to the jukebox. Shown are: a card plays, pauses when it is taken away, and resumes; the time until it
 plays; wrong and half frames, and a card that moves; two cards; a reader that is unplugged and comes back, with the log line and the
 finding of the doctor; a restart of the jukebox under a card that lies there; a changed configuration; a card for an action.
 
@@ -72,7 +72,7 @@ def seconds_until(check):
 
 
 def lies_plays_pauses(tally, client, kind, place, folder):
-    """A card is placed and taken away again and again; the times until it plays and until it pauses."""
+    """A card is placed and taken away repeatedly; the times until it plays and until it pauses."""
     plays, pauses = [], []
     for _ in range(ROUNDS):
         client.command("clear")
