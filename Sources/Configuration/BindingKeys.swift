@@ -63,7 +63,17 @@ enum BindingKeys {
 
   static let reader: [SettingKey<ReaderBinding>] = [
     SettingKey("type", \.kind, .choice, .now),
-    word("device", "the name of an input device, as /proc/bus/input/devices shows it", \.device),
+    SettingKey(
+      "device", expected: "the name of an input device as /proc/bus/input/devices shows it, or a device file",
+      effect: .now
+    ) {
+      $0.device = $1
+      return !$1.isEmpty
+    } values: {
+      // A PC/SC reader needs none.
+      $0.device.isEmpty ? [] : [$0.device]
+    },
+    SettingKey("reset", ifAny: \.reset, .text(lineWords), .now),
     SettingKey("again", ifAny: \.again, .choice, .now), SettingKey("away", ifAny: \.away, .choice, .now),
     SettingKey("away-ms", \.awayDelay, .milliseconds(0...10_000), .now),
     SettingKey("presence", ifAny: \.presence, .text(lineWords), .now),

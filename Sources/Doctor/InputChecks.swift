@@ -6,7 +6,7 @@ public enum InputChecks {
     [
       Check(.inputs, "keys", keys), Check(.inputs, "permission", permission), Check(.inputs, "chips", chips),
       Check(.inputs, "lines", lines),
-    ] + ReaderChecks.all
+    ] + ReaderChecks.all + RadioReaderChecks.all
 
   @Sendable static func keys(_ facts: InputFacts) -> [Finding.Outcome] {
     let names = facts.inputs.filter { $0.kind == "device" }.map(\.name)

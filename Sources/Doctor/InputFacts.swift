@@ -1,3 +1,5 @@
+public import Model
+
 /// The daemon's facts about its buttons, knobs, keyboards and LEDs.
 public struct InputFacts: Sendable {
   /// Why an input is not available.
@@ -67,12 +69,27 @@ public struct InputFacts: Sendable {
   }
 
   public var readers: [Reader] = []
+  public var radioReaders: [RadioReader] = []
   /// Names of devices without a section that have typed a number as a reader does.
   public var typing: [String] = []
   public var doubleCards: [DoubleCard] = []
   public var lostCards: [LostCard] = []
   /// The file that a section belongs in.
   public var configuration = ""
+  /// A reader of cards that jukebox-cards reads.
+  public struct RadioReader: Hashable, Sendable {
+    public var name: String
+    /// As in the configuration.
+    public var kind: String
+    public var device: String
+    /// nil if nothing was reported lately.
+    public var state: ReaderState?
+
+    public init(name: String, kind: String, device: String, state: ReaderState?) {
+      (self.name, self.kind, self.device, self.state) = (name, kind, device, state)
+    }
+  }
+
   public var inputs: [Input] = []
   public var chips: [Chip] = []
   /// Files of chips and of input devices that the jukebox may not open.

@@ -8,6 +8,14 @@ public enum HostFile {
       owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
   }
 
+  /// Opens a device for reading and writing, without blocking and without a terminal's control of this process (open(2)).
+  public static func openDevice(_ path: String) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try systemCall("open", path: path) {
+        unsafe clinux_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+      })
+  }
+
   /// A small file of text, such as one of /proc or /sys, without the blanks and line ends at its end.
   /// - Parameter limit: in bytes; the rest is not read.
   public static func text(of path: String, atMost limit: Int = 256 << 10) throws(SystemError) -> String {

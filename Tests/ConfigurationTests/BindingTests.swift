@@ -68,6 +68,39 @@ import Testing
     }
   }
 
+  @Test func `a reader that is no keyboard has a device file, and is not the daemon's`() throws {
+    let settings = try read(
+      """
+      [reader door]
+      type = rc522
+      device = /dev/spidev0.0
+      reset = 25
+      [reader shelf]
+      type = pn532
+      device = /dev/i2c-1
+      [reader wall]
+      type = rdm6300
+      device = /dev/ttyS0
+      [reader usb]
+      type = pcsc
+      [reader pad]
+      type = pad
+      device = Keypad
+      """)
+    let kinds: [ReaderBinding.Kind] = [.rc522, .pn532, .rdm6300, .pcsc, .pad]
+    expectEqual(settings.inputs.readers.map(\.kind), kinds)
+    expectEqual(settings.inputs.readers.map(\.reset), ["25", nil, nil, nil, nil])
+    expectEqual(settings.inputs.bindings.readers.map(\.name), ["pad"])
+    try expectEqual(read(settings.text).inputs.readers, settings.inputs.readers)
+    for text in [
+      "[reader a]\ntype = rc522", "[reader a]\ntype = rdm6300\ndevice = ttyS0",
+      "[reader a]\ndevice = Sycreader\ntype = pn532",
+    ] {
+      let refusal = #expect(throws: ConfigurationError.self) { try read(text) }
+      #expect(refusal?.description.contains("has no device file") == true, "\(text)")
+    }
+  }
+
   @Test func `the time of bouncing stays for either debouncer, in either order`() throws {
     for lines in ["debounce-ms = 7\ndebounce = kernel", "debounce = kernel\ndebounce-ms = 7"] {
       let settings = try read("[button a]\nline = 1\npress = play\n\(lines)")

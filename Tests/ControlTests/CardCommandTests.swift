@@ -108,4 +108,22 @@ import Testing
       fake.cards.log,
       ["placed 1 on client", "bind 1 playlist(\"a\")", "play 2", "placed 2 on client"])
   }
+
+  @Test func `the program of readers may place a card for an action, and nothing but play`() throws {
+    let other = Conversation(fake, access: Access(local: [.read, .player]))
+    let fake = fake.cards
+    let number = try #require(CardNumber("1"))
+    fake.cards = [CardReport(number, .action, "shutdown")]
+    #expect(other.ask("card placed 1 door")[0].hasPrefix("ACK [4@0]"))
+    #expect(other.ask("card reader door works")[0].hasPrefix("ACK [4@0]"))
+    let reader = Conversation(readerBeside: other)
+    expectEqual(reader.ask("card placed 1 door"), ["OK"])
+    expectEqual(reader.ask("card away door"), ["OK"])
+    expectEqual(reader.ask("card reader door no-service"), ["OK"])
+    #expect(reader.ask("card reader door happy")[0].hasPrefix("ACK [2@0]"))
+    expectEqual(fake.log, ["placed 1 on door", "away from door", "door no-service"])
+    for line in ["status", "card bind 1 playlist Party", "card learn", "settings", "add x"] {
+      #expect(reader.ask(line)[0].hasPrefix("ACK [4@0]"), "\(line)")
+    }
+  }
 }

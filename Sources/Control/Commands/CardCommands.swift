@@ -52,6 +52,12 @@ enum CardCommands {
       return call.whenDone { call.backend.cards.unbind(number, completion: $0) }
     },
     Form(verb: "learn", permission: .control, arguments: 0...1, usage: "learn [SECONDS]", run: learn),
+    Form(verb: "reader", permission: .player, arguments: 2...2, usage: "reader NAME STATE") {
+      call throws(CommandError) in
+      if !call.client.isReader { try call.require(.admin) }
+      call.backend.cards.note(try choice("state", call.arguments[2]), of: try reader(call, 1))
+      return .done
+    },
   ]
 
   // MARK: Arguments
@@ -63,10 +69,10 @@ enum CardCommands {
     return number
   }
 
-  /// A client does by a card only what it may bind to one: numbers are no secret.
+  /// A client does by a card only what it may bind to one: numbers are no secret. Only a reader of the box has the card itself.
   private static func permittedNumber(_ call: Call) throws(CommandError) -> CardNumber {
     let number = try number(call)
-    if call.backend.cards.hasAction(number) { try call.require(.admin) }
+    if !call.client.isReader, call.backend.cards.hasAction(number) { try call.require(.admin) }
     return number
   }
 

@@ -16,6 +16,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let tones: Tones
   private let shelf: CardShelf
   private var rules: CardRules
+  var radio: RadioReaders { shelf.radio }
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
@@ -34,9 +35,12 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   /// Takes the settings of readers.
   func set(_ readers: [ReaderBinding]) {
+    radio.set(readers)
     rules.readers = Dictionary(
       readers.map {
-        var reader = CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay)
+        // Readers of jukebox-cards report an absence when it has lasted so long.
+        var reader = CardRules.Reader(
+          again: $0.again, away: $0.away, awayDelay: $0.kind.isKeyboard ? $0.awayDelay : .zero)
         (reader.needsCard, reader.backTime) = ($0.needsCard, $0.backTime)
         (reader.tellsAway, reader.choice) = ($0.tellsAway, $0.choice)
         return ($0.name, reader)
@@ -247,6 +251,8 @@ extension CardPlayer: Cards {
   func takeAway(from reader: String) {
     follow { rules.away(from: reader, situation, at: now, into: &$0) }
   }
+
+  func note(_ state: ReaderState, of reader: String) { radio.note(state, of: reader, at: loop.now) }
 
   func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     if case .action(let action)? = shelf[number]?.target {

@@ -15,6 +15,8 @@ final class CardShelf {
   private var absent: [CardNumber: String] = [:]
   /// Numbers without a binding that were placed, the last one last.
   private var unknown: [(number: CardNumber, reader: String, time: Instant)] = []
+  /// The readers that report from outside.
+  let radio = RadioReaders()
   private var isReading = false
   private var waiting: [() -> Void] = []
   /// Completions for the next reading: the one that runs may have missed the last change.

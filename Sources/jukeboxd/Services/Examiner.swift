@@ -101,6 +101,7 @@ final class Examiner {
       InputFacts.DoubleCard(number: $0.number, plays: $0.plays, hidden: $0.hidden)
     }
     facts.inputs.configuration = inForce.file ?? "/etc/jukebox.ini"
+    facts.inputs.radioReaders = core.services.cards.radio.facts(at: loop.now)
     facts.service = serviceFacts()
     facts.network.address = inForce.settings.control.tcp?.description
     facts.network.isLoopback = inForce.settings.control.tcp?.isLoopback ?? false

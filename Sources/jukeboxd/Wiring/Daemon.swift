@@ -71,6 +71,7 @@ final class Daemon {
           settings: inForce, changes: changes, restart: restart)),
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
+    server.readerUser = PeerUser.number(named: "jukebox-cards")
 
     changes.apply = { [unowned self] in apply($0) }
     core.announce = { [hub, inputs, unowned core] in
