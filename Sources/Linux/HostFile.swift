@@ -116,8 +116,9 @@ public enum HostFile {
     if unsafe stat(path, &status) == 0, status.st_mode & 0o200 == 0 {
       throw SystemError(.accessDenied, call: "open", path: path)
     }
-    // Nobody else can know the name and put a link there.
-    let incoming = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+    // One that a crash has left goes.
+    let incoming = "\(path).new"
+    try? remove(incoming)
     let file = Descriptor(
       owning: try systemCall("open", path: incoming) {
         unsafe clinux_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -400,7 +400,7 @@ def guests(browser_of, daemon):
         browser.key("Escape")
         browser.size(390, 844)
         browser.open("now")
-        browser.wait("document.querySelector('.now:not([hidden])')")
+        browser.wait("document.querySelector('.now:not([hidden]) .vote')")
         there = browser.value("[...document.querySelectorAll('.now button, .now [role=slider]')]"
                               ".filter((one) => one.getClientRects().length).map((one) => one.getAttribute('aria-label'))")
         check(there == ["More", None], "the menu and the vote: no button that a guest may not use", there)
@@ -617,6 +617,7 @@ def main_tasks(browser, gateway, daemon, client, only, pictures):
     if only is None or "away" in only:
         server.away_and_back(browser, gateway, client, check)
         server.kept_page(browser, gateway, check)
+        server.own_microphone(browser, gateway, client, check)
 
 
 def whole(folder, only, pictures):

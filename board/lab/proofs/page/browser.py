@@ -55,7 +55,9 @@ class Browser:
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--lang=en",
                          "--disable-background-networking", "--disable-component-update", "--no-first-run",
-                         "--host-resolver-rules=MAP jukebox.local 127.0.0.1"):
+                         "--host-resolver-rules=MAP jukebox.local 127.0.0.1",
+                         # A microphone that beeps, without a question.
+                         "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
@@ -175,9 +177,9 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")[-5:]]
 
     def complaints(self):
-        """The console's messages since the last call, but for pictures, waveforms and lyrics that do not exist, and questions about a
+        """The console's messages since the last call, but for pictures that do not exist, and questions about a
         playlist, a folder or a song of the queue that was deleted or renamed at that moment."""
-        expected = ("/cover/", "/wave/", "/api/lyrics/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/",
+        expected = ("/cover/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/",
                     "/api/playlistinfo/", "/api/lsinfo/")
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
                 and not (re.search("status of 40[49]", entry["message"]) and any(part in entry["message"] for part in expected))]

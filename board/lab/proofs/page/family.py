@@ -1,5 +1,5 @@
-"""Alarms, and what a family sets: each by mouse and keys, with its way back, for each role and in each language; the page tells a box
-without a clock the time."""
+"""Alarms, and what a family sets: each by mouse and keys, with its way back, for each role and in each language; a box
+without a clock takes the time from the page."""
 import pathlib
 
 from lib import Daemon, wait_for
@@ -40,7 +40,7 @@ def set_field(browser, selector, value):
 def alarms(browser, client, check):
     browser.open("alarms")
     browser.wait("document.querySelector('#view .empty .filled')")
-    wait_for("the page tells the time", lambda: client.status().get("clock") != "unknown", 10)
+    wait_for("the time is that of the page", lambda: client.status().get("clock") != "unknown", 10)
     check(not (found := browser.axe()), "axe: no alarms yet", "; ".join(found))
     press(browser, "New alarm")
     browser.wait("document.querySelector('dialog .alarm-clock')")
