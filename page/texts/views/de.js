@@ -920,6 +920,10 @@ export default {
   "action-favourite": "Favorit",
   "action-sleep-30": "In 30 Minuten aufhören",
   "action-sleep-track": "Nach diesem Lied aufhören",
+  "action-alarm-snooze": "Wecker: noch 9 Minuten",
+  "action-alarm-stop": "Wecker aus",
+  "action-allow-30": "30 Minuten Musik erlauben",
+  "action-lock": "Tasten und Karten sperren oder freigeben",
   "action-shutdown": "Gerät ausschalten",
   "refusal.no-such-card": "Keine Karte hat die Nummer {about}",
 

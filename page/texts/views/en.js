@@ -920,6 +920,10 @@ export default {
   "action-favourite": "Favourite",
   "action-sleep-30": "Stop in 30 minutes",
   "action-sleep-track": "Stop after this song",
+  "action-alarm-snooze": "Alarm: 9 more minutes",
+  "action-alarm-stop": "Alarm off",
+  "action-allow-30": "Allow 30 minutes of music",
+  "action-lock": "Lock or unlock buttons and cards",
   "action-shutdown": "Switch the box off",
   "refusal.no-such-card": "No card has the number {about}",
 

@@ -920,6 +920,10 @@ export default {
   "action-favourite": "Favorita",
   "action-sleep-30": "Parar en 30 minutos",
   "action-sleep-track": "Parar tras esta canción",
+  "action-alarm-snooze": "Despertador: 9 minutos más",
+  "action-alarm-stop": "Apagar el despertador",
+  "action-allow-30": "Permitir 30 minutos de música",
+  "action-lock": "Bloquear o desbloquear botones y tarjetas",
   "action-shutdown": "Apagar el equipo",
   "refusal.no-such-card": "Ninguna tarjeta tiene el número {about}",
 

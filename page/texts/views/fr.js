@@ -920,6 +920,10 @@ export default {
   "action-favourite": "Favori",
   "action-sleep-30": "Arrêter dans 30 minutes",
   "action-sleep-track": "Arrêter après ce morceau",
+  "action-alarm-snooze": "Réveil : encore 9 minutes",
+  "action-alarm-stop": "Arrêter le réveil",
+  "action-allow-30": "Permettre 30 minutes de musique",
+  "action-lock": "Verrouiller ou déverrouiller boutons et cartes",
   "action-shutdown": "Éteindre l’appareil",
   "refusal.no-such-card": "Aucune carte n’a le numéro {about}",
 
