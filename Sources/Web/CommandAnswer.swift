@@ -6,7 +6,7 @@ enum CommandAnswer {
   /// Commands that need no other permission than `read` and answer about one thing. All others of that permission list
   /// things.
   static let ofOneThing: Set<String> = [
-    "analysis", "artwork", "budget", "count", "currentchord", "currentsong", "engine", "getvol",
+    "analysis", "artwork", "budget", "clock", "count", "currentchord", "currentsong", "engine", "getvol",
     "listening", "padget",
     "padusage", "partition", "party", "personal", "ping", "playlistcover", "playlistget", "playlistlength",
     "readcomments",

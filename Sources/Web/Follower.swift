@@ -88,12 +88,12 @@ final class Follower: Sendable {
   struct Counters {
     private static let parts = [
       "database", "playlists", "queue", "pads", "stickers", "outputs", "volumes", "analysis", "cards",
-      "family",
+      "alarms", "family",
     ]
     private static let partsOfSubsystems = [
       "database": "database", "stored_playlist": "playlists", "playlist": "queue", "pad": "pads",
       "sticker": "stickers", "output": "outputs", "mount": "volumes", "neighbor": "volumes",
-      "analysis": "analysis", "card": "cards", "family": "family",
+      "analysis": "analysis", "card": "cards", "alarm": "alarms", "family": "family",
     ]
     private var counts: [String: Int] = [:]
 
@@ -129,7 +129,7 @@ final class Follower: Sendable {
     private static let subsystems = [
       "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "sticker", "update",
       "neighbor", "mount", "sleep", "pad", "analysis", "card",
-      "family",
+      "alarm", "family",
     ]
     private static let ofState: Set = ["player", "mixer", "options", "sleep", "playlist", "output", "family"]
     private static let ofLibrary: Set = ["database", "mount", "neighbor"]

@@ -113,7 +113,7 @@ import Testing
     #expect(second.contains(#""status":{"state":"play"}"#))
     visit.jukebox.change("card")
     let cards = try Visit.read(socket, sending: "") { $0.contains("event: changed") }
-    #expect(cards.contains(#""playlists":2"#) && cards.contains(#""cards":2,"family":1}"#))
+    #expect(cards.contains(#""playlists":2"#) && cards.contains(#""cards":2,"alarms":1,"family":1}"#))
     visit.jukebox.answer("scan", "updating_db: 1\nvolume: a\nfound: 3\n")
     visit.jukebox.change("update")
     let scan = try Visit.read(socket, sending: "") { $0.contains("event: scan") }
