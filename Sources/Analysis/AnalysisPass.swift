@@ -90,8 +90,8 @@ import Signal
     analysis.duration = seconds
     analysis.loudness = loudness.finish()
     analysis.waveform = waveform.finish()
-    analysis.tempo = tempo.finish()
     let spectrum = tonal.finish()
+    analysis.tempo = tempo.finish(isPitched: spectrum.isPitched)
     analysis.key = KeyEstimator.estimate(spectrum, chords: nil)
     if options.wantsChords {
       let chords = ChordEstimator.estimate(

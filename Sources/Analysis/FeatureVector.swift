@@ -12,8 +12,8 @@ package struct FeatureVector: Sendable {
   package init(_ analyzer: Analyzer) throws(AnalysisFault) {
     let collectors = try analyzer.listen { _ in true }
     try collectors.drain()
-    _ = collectors.tempo.finish()
     let spectrum = collectors.tonal.finish()
+    _ = collectors.tempo.finish(isPitched: spectrum.isPitched)
     notes = spectrum.activations(0..<spectrum.count)
     let periodicities = collectors.tempo.periodicities(stretches: [])
     tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }

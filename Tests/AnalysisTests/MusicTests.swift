@@ -131,7 +131,8 @@ import Testing
 
   @Test func `soft voices have their beats where notes begin`() throws {
     let chords = [
-      [48, 55, 64, 72], [53, 57, 65, 72], [50, 57, 65, 69], [55, 59, 62, 71], [57, 60, 64, 72], [50, 57, 62, 74],
+      [48, 55, 64, 72], [53, 57, 65, 72], [50, 57, 65, 69], [55, 59, 62, 71], [57, 60, 64, 72],
+      [50, 57, 62, 74],
       [43, 59, 67, 74], [48, 55, 64, 76],
     ]
     let beat = 0.75
@@ -188,6 +189,26 @@ import Testing
       return triad.map { ChordSpelling(key: nil).name(of: $0) } == names[Int(time / 2) % 4]
     }
     #expect(right > beats.count * 3 / 4, "\(right) of \(beats.count)")
+  }
+
+  @Test func `cadences name a key, unless the chords are unsure`() throws {
+    func segments(confidence: Double) -> [ChordSegment] {
+      let chords = [
+        Chord(root: 9, quality: .minor), Chord(root: 2, quality: .minor), Chord(root: 4, quality: .seventh),
+        Chord(root: 9, quality: .minor), Chord(root: 5, quality: .major), Chord(root: 4, quality: .seventh),
+        Chord(root: 9, quality: .minor),
+      ]
+      return chords.enumerated().map { index, chord in
+        ChordSegment(
+          start: Double(index), end: Double(index + 1), chord: chord, confidence: confidence,
+          pitchClasses: chord.pitchClasses)
+      }
+    }
+    let harmony = try #require(KeyHarmony(segments(confidence: 0.9)))
+    let best = MusicalKey.all.max { harmony.score(of: $0) < harmony.score(of: $1) }
+    expectEqual(best?.description, "Am")
+    #expect(KeyHarmony(segments(confidence: 0.3)) == nil)
+    #expect(KeyHarmony(nil) == nil)
   }
 
   @Test func `noise has neither beat nor chord`() throws {

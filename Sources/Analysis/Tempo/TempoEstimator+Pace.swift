@@ -5,9 +5,14 @@ extension TempoEstimator {
   private static func leastCorrelation(windows: Int) -> Float {
     max(0.1 / Float(max(windows, 1)).squareRoot(), 0.012)
   }
+  /// The part of it that is enough where notes stand out: voices and strings have soft onsets at a tempo that breathes.
+  private static let pitchedPart: Float = 0.2
 
-  func pace() -> Pace? {
-    guard var best = best(stretches: []), best.isClear else { return nil }
+  /// - Parameter isPitched: whether notes stand out, so that it is no noise.
+  func pace(isPitched: Bool) -> Pace? {
+    guard var best = best(stretches: []), best.clarity >= (isPitched ? Self.pitchedPart : 1) else {
+      return nil
+    }
     var curve = curve(around: best.candidate.period)
     // If the tempo varies, the windows are overlaid again, each scaled by its tempo.
     if curve.isMoving, let other = self.best(stretches: curve.ratios) {
@@ -20,7 +25,7 @@ extension TempoEstimator {
     return Pace(period: curve.period, periods: periods + windows.suffix(1), confidence: best.confidence)
   }
 
-  private func best(stretches: [Float]) -> (candidate: TempoCandidate, confidence: Double, isClear: Bool)? {
+  private func best(stretches: [Float]) -> (candidate: TempoCandidate, confidence: Double, clarity: Float)? {
     let periodicities = periodicities(stretches: stretches)
     let candidates = TempoCandidate.all(in: periodicities)
     guard let (candidate, likelihood) = TempoWeights.best(of: candidates), let whole = periodicities.first
@@ -29,7 +34,7 @@ extension TempoEstimator {
     }
     let least = Self.leastCorrelation(windows: whole.windows)
     let clarity = candidates.map { $0.correlation(in: whole) }.max() ?? 0
-    return (candidate, likelihood * Double(min(clarity / (3 * least), 1)), clarity >= least)
+    return (candidate, likelihood * Double(min(clarity / (3 * least), 1)), clarity / least)
   }
 
   /// Returns the periodicities of all bands together, of each band and of the changes of harmony.

@@ -26,11 +26,14 @@ final class TempoEstimator {
   /// In seconds.
   var duration: Double { Double(samples) / Double(Self.rate) }
 
+  /// - Parameter isPitched: whether notes stand out, so that it is no noise.
   /// - Returns: nil without evidence of a beat.
-  func finish() -> TempoEstimate? {
+  func finish(isPitched: Bool) -> TempoEstimate? {
     detector.finish()
     chroma.finish()
-    guard Double(detector.sounding.count) > Self.leastSeconds * OnsetBands.rate, let pace = pace() else {
+    guard Double(detector.sounding.count) > Self.leastSeconds * OnsetBands.rate,
+      let pace = pace(isPitched: isPitched)
+    else {
       return nil
     }
     return beats(pace)

@@ -11,8 +11,8 @@ struct KeyHarmony {
   private static let last = 1.53
   private static let first = 1.52
   private static let cadence = 6.05
-  /// Chords of less mean confidence are guessed from a tune alone, and say little about the key.
-  private static let leastConfidence = 0.55
+  /// Chords whose confidence is less than this over the whole song are guessed from a tune alone, and say little.
+  private static let leastConfidence = 0.6
   private static let majorScale: Set = [0, 2, 4, 5, 7, 9, 11]
   /// With both sevenths.
   private static let minorScale: Set = [0, 2, 3, 5, 7, 8, 10, 11]
@@ -22,14 +22,16 @@ struct KeyHarmony {
 
   /// - Returns: nil where chords are unknown or unsure.
   init?(_ segments: [ChordSegment]?) {
-    var confidence = 0.0
+    var (confidence, duration) = (0.0, 0.0)
     chords = (segments ?? []).compactMap { segment in
+      let seconds = segment.end - segment.start
+      duration += seconds
       guard let chord = segment.chord else { return nil }
-      confidence += segment.confidence * (segment.end - segment.start)
-      return (chord, segment.end - segment.start)
+      confidence += segment.confidence * seconds
+      return (chord, seconds)
     }
     seconds = chords.reduce(0) { $0 + $1.seconds }
-    guard seconds > 0, confidence >= Self.leastConfidence * seconds else { return nil }
+    guard seconds > 0, confidence >= Self.leastConfidence * duration else { return nil }
   }
 
   func score(of key: MusicalKey) -> Double {

@@ -36,6 +36,9 @@ struct TonalSpectrum {
     return saliences[near].reduce(0) { $0 + Int($1) } > Self.pitched * near.count
   }
 
+  /// Whether notes stand out most of the time.
+  var isPitched: Bool { (0..<count).count { isPitched(at: $0) } * 2 > count }
+
   /// Reserves memory for a number of frames, so that growing copies nothing.
   mutating func reserve(_ frames: Int) {
     levels.reserveCapacity(frames * Self.notes)

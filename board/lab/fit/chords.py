@@ -214,5 +214,5 @@ def in_lines(values):
 
 def in_digits(values):
     digits = "".join(f"{value & 255:02x}" for value in values.flatten())
-    lines = ["    " + digits[at:at + 144] for at in range(0, len(digits), 144)]
+    lines = ["    " + digits[at:at + 112] for at in range(0, len(digits), 112)]
     return "\\\n".join(lines) + "\n"

@@ -186,7 +186,7 @@ def numerals(analysis, bars, end):
 
 
 def fits(piece):
-    """Whether its tables fit together: chords contain most of what sounds during them."""
+    """Whether its tables fit together: chords contain most of the notes during them."""
     if len(piece.beats) < 16 or len(piece.notes) < 24:
         return False
     if piece.kind == "folk":
