@@ -137,6 +137,7 @@ let package = Package(
     .executable(name: "jukebox-analyzer", targets: ["jukebox-analyzer"]),
     .executable(name: "jukebox-fetch", targets: ["jukebox-fetch"]),
     .executable(name: "jukebox-web", targets: ["jukebox-web"]),
+    .executable(name: "jukebox-cards", targets: ["jukebox-cards"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -147,6 +148,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CDecoder"),
     .systemLibrary(name: "CVector"),
+    .systemLibrary(name: "CBuses"),
     library("CALSA", pkgConfig: "alsa", debian: "libasound2-dev"),
     library("CEvdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
     library("CGPIO", pkgConfig: "libgpiod", debian: "libgpiod-dev"),
@@ -168,6 +170,8 @@ let package = Package(
     // Its pkg-config file has flags of Kerberos that SwiftPM warns of on Debian 13; the header needs none.
     library("CCurl", pkgConfig: nil, debian: "libcurl4-openssl-dev"),
     library("COpenSSL", pkgConfig: nil, debian: "libssl-dev"),
+    // Its pkg-config file has a flag that SwiftPM warns of.
+    library("CPCSC", pkgConfig: nil, debian: "libpcsclite-dev"),
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
@@ -202,6 +206,7 @@ let package = Package(
     layer("Control", ["Model", "Theory", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
     layer("Client", ["Model", "Linux"]),
+    layer("Readers", ["Client", "Inputs", "Model", "Linux", "CBuses", "CPCSC"]),
     layer("TLS", ["COpenSSL"]),
     layer("Doctor", ["Model", "Linux"]),
     layer(
@@ -234,6 +239,10 @@ let package = Package(
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
       name: "jukebox-web", dependencies: ["Web", "Configuration", "Client", "Model", "Linux", "TLS"],
+      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
+    .executableTarget(
+      name: "jukebox-cards",
+      dependencies: ["Readers", "Configuration", "Inputs", "Client", "Model", "Linux"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
     // Tests.
@@ -284,6 +293,7 @@ let package = Package(
     tests(
       of: "jukebox",
       ["Client", "ClientSupport", "Doctor", "Interchange", "Theory", "Model", "Linux", "CLinux"]),
+    tests(of: "Readers", ["Client", "Inputs", "Model", "Linux", "CBuses"]),
     tests(of: "Web", ["Client", "Model", "Linux", "CLinux"]),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rulesForTests),
   ]

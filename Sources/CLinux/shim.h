@@ -266,6 +266,8 @@ static inline int clinux_reap(int process) {
   if (waitpid(process, &status, 0) < 0) return -1;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
+// timerfd_create(2): glibc has an enum, whose other members Swift imports as values of another type.
+#define CLINUX_TFD_TIMER_CANCEL_ON_SET (1 << 1)
 static inline uint64_t clinux_makedev(unsigned a, unsigned b) { return makedev(a, b); }
 static inline int clinux_terminal_columns(int fd) {
   struct winsize size;

@@ -11,6 +11,10 @@ public struct Card: Hashable, Encodable, Sendable {
   public let order: String?
   /// Percent.
   public let volume: Int?
+  /// The period of an action that is repeated while its card lies there.
+  public let repeatMilliseconds: Int?
+  /// Whether an action is also done while cards are limited.
+  public let whenLocked: Bool
   /// Name of the volume that has it; nil for one of the box.
   public let storage: String?
   /// Whether another binding of the number counts.
@@ -35,6 +39,7 @@ public struct Card: Hashable, Encodable, Sendable {
     (reader, ago) = (answer["reader"], answer.integer("ago"))
     (name, again, away, order) = (answer["name"], answer["again"], answer["away"], answer["order"])
     (volume, storage) = (answer.integer("volume"), answer["storage"])
+    (repeatMilliseconds, whenLocked) = (answer.integer("repeat-ms"), answer["when-locked"] == "yes")
     (hidden, current) = (answer["hidden"] == "1", answer["current"] == "1")
   }
 

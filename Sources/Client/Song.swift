@@ -21,6 +21,8 @@ package struct Song: Encodable, Equatable {
   package var position: Int?
   package var id: Int?
   package var priority: Int?
+  /// Name of the guest who asked for it.
+  package var guest: String?
   /// True if its volume or its file is missing; else not sent.
   package var isAbsent: Bool?
 
@@ -29,7 +31,7 @@ package struct Song: Encodable, Equatable {
     case station = "name"
     case serverName, title, artist, album, albumArtist, track, disc, date, genre, duration,
       durationIsEstimated
-    case position, id, priority, isAbsent
+    case position, id, priority, guest, isAbsent
   }
 
   package init?(_ answer: Answer) {
@@ -50,6 +52,7 @@ package struct Song: Encodable, Equatable {
     position = answer.integer("Pos")
     id = answer.integer("Id")
     priority = answer.integer("Prio")
+    guest = answer["guest"]
     isAbsent = answer["absent"] == "1" ? true : nil
   }
 

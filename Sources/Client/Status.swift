@@ -38,6 +38,15 @@ package struct Status: Encodable, Equatable {
   package var sleep: Int?
   /// The event that the sleep timer waits for: `track` or `album`; nil for a time.
   package var sleepAfter: String?
+  /// The quiet hours that hold, and when they end.
+  package var quiet: String?
+  /// `quiet` or `budget` while no music may begin.
+  package var closed: String?
+  /// Seconds of music that are left today.
+  package var budget: Int?
+  /// Seconds for which music may play all the same.
+  package var allowed: Int?
+  package var locked: Bool?
   /// `off` while the output is switched off.
   package var output: String?
   package var randomAlbums: Bool
@@ -78,6 +87,9 @@ package struct Status: Encodable, Equatable {
     speed = status.real("speed")
     sleep = status.integer("sleep")
     sleepAfter = status["sleepafter"]
+    (quiet, closed) = (status["quiet"], status["closed"])
+    (budget, allowed) = (status.integer("budget"), status.integer("allowed"))
+    locked = status["locked"].map { $0 == "1" }
     output = status["output"]
     randomAlbums = status["randomalbums"] == "1"
     crossfade = status.integer("xfade")

@@ -50,6 +50,7 @@ enum BindingKeys {
       SettingKey(
         "changes-per-click", \.changesPerStep,
         .described("4, 2 or 1") { text in [4, 2, 1].first { text == "\($0)" } }, .now),
+      whenLocked(get: { $0.isWhenLocked }, set: { $0.isWhenLocked = $1 }),
       action("clockwise", get: { $0.clockwise }, set: { $0.clockwise = $1 }),
       action("counter-clockwise", get: { $0.counterclockwise }, set: { $0.counterclockwise = $1 }),
     ]
@@ -62,9 +63,23 @@ enum BindingKeys {
 
   static let reader: [SettingKey<ReaderBinding>] = [
     SettingKey("type", \.kind, .choice, .now),
-    word("device", "the name of an input device, as /proc/bus/input/devices shows it", \.device),
+    SettingKey(
+      "device", expected: "the name of an input device as /proc/bus/input/devices shows it, or a device file",
+      effect: .now
+    ) {
+      $0.device = $1
+      return !$1.isEmpty
+    } values: {
+      // A PC/SC reader needs none.
+      $0.device.isEmpty ? [] : [$0.device]
+    },
+    SettingKey("reset", ifAny: \.reset, .text(lineWords), .now),
     SettingKey("again", ifAny: \.again, .choice, .now), SettingKey("away", ifAny: \.away, .choice, .now),
     SettingKey("away-ms", \.awayDelay, .milliseconds(0...10_000), .now),
+    SettingKey("presence", ifAny: \.presence, .text(lineWords), .now),
+    SettingKey("back-minutes", \.backTime, .minutes(0...1440), .now),
+    SettingKey("needs-card", \.needsCard, .onOrOff, .now),
+    SettingKey("unbound", ifAny: \.unbound, .choice, .now),
   ]
 
   // MARK: Shared parts
@@ -132,6 +147,18 @@ enum BindingKeys {
     }
   }
 
+  private static func whenLocked<Target>(
+    get: @escaping @Sendable (Target) -> Bool, set: @escaping @Sendable (inout Target, Bool) -> Void
+  ) -> SettingKey<Target> {
+    SettingKey("when-locked", expected: "yes or no", effect: .now) {
+      guard let value = ["yes": true, "no": false][$1] else { return false }
+      set(&$0, value)
+      return true
+    } values: {
+      [get($0) ? "yes" : "no"]
+    }
+  }
+
   private static func gestures<Target>(
     _ binding: Place<Target, Binding>, _ period: Place<Target, Duration?>
   ) -> [SettingKey<Target>] {
@@ -142,6 +169,7 @@ enum BindingKeys {
     return [
       gesture("press", \.press), gesture("hold", \.hold), gesture("double", \.double),
       SettingKey("repeat-ms", period, SettingForm.milliseconds(20...10_000).or("off"), .now),
+      whenLocked(get: { $0[keyPath: binding].isWhenLocked }, set: { $0[keyPath: binding].isWhenLocked = $1 }),
     ]
   }
 }

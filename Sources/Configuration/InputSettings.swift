@@ -19,7 +19,8 @@ public struct InputSettings: Hashable, Sendable {
   /// The configured inputs: the keys here override the built-in ones.
   public var bindings: InputBindings {
     var all = InputBindings(
-      buttons: buttons, chords: chords, encoders: encoders, leds: leds, grab: grab, readers: readers)
+      buttons: buttons, chords: chords, encoders: encoders, leds: leds, grab: grab,
+      readers: readers.filter(\.kind.isKeyboard))
     for key in keys { all.keys[key.code] = key.binding.isEmpty ? nil : key.binding }
     return all
   }

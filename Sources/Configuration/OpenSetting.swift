@@ -20,12 +20,14 @@ public struct OpenSetting: Hashable, Sendable {
       "player",
       [
         "autoplay", "start-volume", "max-volume", "min-volume", "night-volume", "night", "crossfade-albums",
+        "idle-off",
       ]
     ),
+    ("family", ["quiet-without-clock", "count"]),
     ("audio", ["latency", "replay-gain-measured", "idle-release"]),
     ("library", ["articles", "writable"]),
     ("control", ["trust"]),
-    ("web", ["guests"]),
+    ("web", ["guests", "language"]),
     ("party", ["songs-each", "again-after", "skip-votes"]),
     ("analysis", ["when"]),
   ]

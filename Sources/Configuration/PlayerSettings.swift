@@ -17,13 +17,16 @@ public struct PlayerSettings: Hashable, Sendable {
   public var crossfadeAlbums = Switch.off
   /// Command of the action `shutdown`, run by /bin/sh; nil: the action does nothing.
   public var shutdownCommand: String?
+  /// Minutes without sound, press, command or upload after which it is run; nil: never.
+  public var idleOff: Int?
 
   /// The part of it that the player keeps to.
   var policy: Policy {
     var policy = Policy(autoplay: autoplay, startVolume: startVolume, maximumVolume: maxVolume)
     policy.crossfadesAlbums = crossfadeAlbums == .on
     policy.minimumVolume = minVolume
-    policy.nightVolume = nightVolume
+    // Quiet hours that make it softer need a limit, too.
+    policy.nightVolume = nightVolume ?? (night == nil ? Policy.softVolume : nil)
     return policy
   }
 }

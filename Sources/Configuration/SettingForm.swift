@@ -68,7 +68,25 @@ extension SettingForm where Value == Double {
   }
 }
 
+extension SettingForm where Value == Bool {
+  static var onOrOff: SettingForm {
+    SettingForm("on or off") {
+      ["on": true, "off": false][$0]
+    } write: {
+      $0 ? "on" : "off"
+    }
+  }
+}
+
 extension SettingForm where Value == Duration {
+  static func minutes(_ range: ClosedRange<Int>) -> SettingForm {
+    SettingForm("\(range.lowerBound) to \(range.upperBound)") {
+      SettingText.number($0, range).map { .seconds(60 * $0) }
+    } write: {
+      "\($0.components.seconds / 60)"
+    }
+  }
+
   static func milliseconds(_ range: ClosedRange<Int>) -> SettingForm {
     SettingForm("\(range.lowerBound) to \(range.upperBound)") {
       SettingText.number($0, range).map { .milliseconds($0) }

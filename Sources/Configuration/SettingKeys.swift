@@ -7,7 +7,7 @@ enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
     ("audio", audio), ("library", library), ("control", control), ("web", web), ("party", party),
-    ("player", player),
+    ("player", player), ("family", family),
     ("tones", tones),
     ("analysis", analysis), ("inputs", inputs),
   ]
@@ -76,13 +76,7 @@ enum SettingKeys {
     } values: {
       [$0.library.articles.isEmpty ? "off" : $0.library.articles.joined(separator: " ")]
     },
-    SettingKey(
-      "writable", \.library.isWritable,
-      SettingForm("on or off") {
-        ["on": true, "off": false][$0]
-      } write: {
-        $0 ? "on" : "off"
-      }),
+    SettingKey("writable", \.library.isWritable, .onOrOff),
     SettingKey("state", \.library.state, .path),
   ]
 
@@ -145,11 +139,16 @@ enum SettingKeys {
       "local-permissions", \.control.access.local, .described(Permissions.expected) { Permissions($0) }, .now),
   ]
 
+  private static let language = SettingForm<String>.text("two letters such as de") {
+    $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+  }
+
   static let web: [SettingKey<Settings>] = [
     SettingKey("listen", \.web.listen, address("0.0.0.0:80").or("off")),
     SettingKey(
       "tls", \.web.tls, .described("off, own, or the absolute path of a PEM file") { WebTLS($0) }),
     SettingKey("guests", \.web.guests, .choice, .now),
+    SettingKey("language", \.web.language, language.or("auto"), .now),
     SettingKey(
       "hosts", \.web.hosts,
       .words("names separated by spaces, at most \(maximumHosts)") { names in
@@ -176,6 +175,13 @@ enum SettingKeys {
     SettingKey("crossfade-albums", \.player.crossfadeAlbums, .choice, .now),
     SettingKey(
       "shutdown-command", \.player.shutdownCommand, SettingForm.text("a command for /bin/sh").or(""), .now),
+    SettingKey(
+      "idle-off", \.player.idleOff, SettingForm.number(2...1440, " (minutes)").or("off"), .now),
+  ]
+
+  static let family: [SettingKey<Settings>] = [
+    SettingKey("quiet-without-clock", \.family.quietWithoutClock, .choice, .now),
+    SettingKey("count", \.family.count, .choice, .now),
   ]
 
   static let inputs: [SettingKey<Settings>] = [

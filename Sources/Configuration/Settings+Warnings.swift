@@ -58,7 +58,8 @@ extension Settings {
       warn("night = \(night) has no effect while night-volume is off: set it, for example night-volume = 30")
     case (nil, let volume?):
       warn(
-        "night-volume = \(volume) has no effect while night is off: set it, for example night = 20:00-07:00")
+        "night-volume = \(volume) has an effect only in quiet hours while night is off, for example night = 20:00-07:00"
+      )
     case (_?, let volume?) where volume >= ceiling:
       warn("night-volume = \(volume) has no effect: max-volume = \(ceiling) is not above it")
     case (_?, let volume?) where volume < floor:
@@ -81,6 +82,16 @@ extension Settings {
       default: break
       }
     }
+    if let minutes = player.idleOff, player.shutdownCommand == nil {
+      warnings.append(
+        "[player] idle-off = \(minutes) has no effect while shutdown-command is empty: set it, for example systemctl poweroff"
+      )
+    }
+    if let place = inputs.actions.first(where: { $0.action == .lock })?.place, !inputs.unlocks {
+      warnings.append(
+        "\(place) = lock cannot unlock: give its section when-locked = yes; until then the page and `jukebox lock off` do"
+      )
+    }
     if player.night == nil {
       for led in inputs.leds where led.steady.contains(.night) || led.blink.contains(.night) {
         warnings.append("[led \(led.name)] never shows night while [player] night is off")
@@ -91,6 +102,13 @@ extension Settings {
 }
 
 extension InputSettings {
+  /// Whether a control that works while the jukebox is locked unlocks it.
+  fileprivate var unlocks: Bool {
+    let bindings = keys.map(\.binding) + buttons.map(\.binding) + chords.map(\.binding)
+    return bindings.contains { $0.isWhenLocked && [$0.press, $0.hold, $0.double].contains(.lock) }
+      || encoders.contains { $0.isWhenLocked && [$0.clockwise, $0.counterclockwise].contains(.lock) }
+  }
+
   /// Every action of a key, button, chord or encoder, in the order of the file, with its place such as `[button next] press`.
   public var actions: [(place: String, action: Action)] {
     func gestures(_ section: String, _ binding: Binding) -> [(String, Action?)] {

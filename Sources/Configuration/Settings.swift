@@ -11,6 +11,7 @@ public struct Settings: Hashable, Sendable {
   public var web: WebSettings
   /// Section `[party]`.
   public var party = PartyRules()
+  public var family = FamilySettings()
   public var player: PlayerSettings
   public var tones: ToneSettings
   public var analysis: AnalysisSettings

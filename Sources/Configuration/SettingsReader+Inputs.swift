@@ -86,17 +86,32 @@ extension SettingsReader {
     }
     var reader = ReaderBinding(name: name)
     try read(section, as: BindingKeys.reader, of: section.name, into: &reader)
-    guard !reader.device.isEmpty else {
-      throw error(
-        section.line, "[\(section.name)] has no device",
-        expected: "`device = ` with the name that /proc/bus/input/devices shows")
-    }
+    try checkDevice(of: reader, section)
     if let other = settings.inputs.readers.first(where: { $0.device == reader.device }) {
       throw error(
         section.line, "[reader \(other.name)] already has device = \(reader.device)",
         expected: "another device")
     }
+    if let line = reader.presence { try take(LineAddress(line: line), key: "presence", for: section) }
     settings.inputs.readers.append(reader)
+  }
+
+  private func checkDevice(of reader: ReaderBinding, _ section: IniSection) throws(ConfigurationError) {
+    switch reader.kind {
+    case .keys, .pad, .scanner:
+      guard reader.device.isEmpty else { return }
+      throw error(
+        section.line, "[\(section.name)] has no device",
+        expected: "`device = ` with the name that /proc/bus/input/devices shows")
+    case .rdm6300, .rc522, .pn532:
+      guard !reader.device.hasPrefix("/dev/") else { return }
+      throw error(
+        section.line, "[\(section.name)] has no device file",
+        expected:
+          "`device = ` with a path such as \(reader.kind == .rdm6300 ? "/dev/ttyS0" : "/dev/spidev0.0")")
+    // Without one it is any reader that pcscd knows.
+    case .pcsc: return
+    }
   }
 
   /// Mistakes that need all sections, since they come in any order. Sections with mistakes of their own count by their names.

@@ -65,18 +65,24 @@ public struct SettingsStore: Sendable {
   private func write(
     _ key: String, in section: String, to value: String?, _ file: String
   ) throws(SettingRefusal) {
+    let bytes: [UInt8]
     do throws(SystemError) {
       let before =
         HostFile.isRegular(file) ? try HostFile.open(file).readAll(atMost: IniFile.maximumBytes) : []
       var text = SettingsText(before)
       text.set(key, in: section, to: value)
-      let bytes = text.bytes
-      do throws(ConfigurationError) {
-        var reader = SettingsReader(file: file, defaults: Settings())
-        _ = try reader.read(IniFile(bytes: bytes, name: file))
-      } catch {
-        throw SystemError(.invalidArgument, call: "write", path: file)
-      }
+      bytes = text.bytes
+    } catch {
+      throw .unwritable("\(error)")
+    }
+    // Lines of the jukebox's own file that are no settings stay: a line that closes something may be among them.
+    do throws(ConfigurationError) {
+      var reader = SettingsReader(file: file, defaults: Settings())
+      _ = try reader.read(IniFile(bytes: bytes, name: file))
+    } catch {
+      throw .unwritable("\(error.lines.joined(separator: "; ")); correct or remove the file")
+    }
+    do throws(SystemError) {
       try HostFile.replace(file, with: bytes)
     } catch {
       throw .unwritable("\(error)")

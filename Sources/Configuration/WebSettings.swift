@@ -5,6 +5,8 @@ public struct WebSettings: Hashable, Sendable {
   /// Whether the page is served by HTTPS too.
   public var tls = WebTLS.off
   public var guests = WebGuests.control
+  /// Language of the page, by two letters; nil: that of the browser.
+  public var language: String?
   /// Further names of this machine.
   public var hosts: [String] = []
 }

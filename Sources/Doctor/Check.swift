@@ -45,6 +45,16 @@ enum Words {
     return megabytes < 1000 ? "\(megabytes) MB" : "\(tenths(Double(megabytes) / 1000)) GB"
   }
 
+  /// A word of a shell. Unix paths may hold anything.
+  static func quoted(_ path: String) -> String {
+    let plain = path.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-".unicodeScalars.contains($0)
+    }
+    return plain
+      ? path
+      : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
   static func tenths(_ value: Double) -> String {
     let tenths = Int((min(max(value, -1e12), 1e12) * 10).rounded())
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

@@ -2,10 +2,11 @@ import Model
 
 /// Whether keys, buttons, knobs and LEDs work.
 public enum InputChecks {
-  public static let all: [Check<InputFacts>] = [
-    Check(.inputs, "keys", keys), Check(.inputs, "permission", permission), Check(.inputs, "chips", chips),
-    Check(.inputs, "lines", lines),
-  ]
+  public static let all: [Check<InputFacts>] =
+    [
+      Check(.inputs, "keys", keys), Check(.inputs, "permission", permission), Check(.inputs, "chips", chips),
+      Check(.inputs, "lines", lines),
+    ] + ReaderChecks.all + RadioReaderChecks.all
 
   @Sendable static func keys(_ facts: InputFacts) -> [Finding.Outcome] {
     let names = facts.inputs.filter { $0.kind == "device" }.map(\.name)

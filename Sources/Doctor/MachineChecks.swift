@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// Whether the machine around the jukebox is well.
@@ -264,13 +265,18 @@ public enum MachineChecks {
   }
 
   @Sendable static func clock(_ facts: MachineFacts) -> [Finding.Outcome] {
-    facts.isClockSynchronised
-      ? [.well("The clock is set.")]
-      : [
+    switch facts.clock {
+    case .network: return [.well("The clock is set by the network.")]
+    case .chip: return [.well("The clock is set by a clock chip.")]
+    case .person: return [.well("A person has set the clock, until the power goes.")]
+    case .unknown:
+      return [
         .note(
-          "The clock is not set, neither by the network nor by a clock chip: night-volume and dates of plays wait for it. See: timedatectl"
+          "The clock is not set, neither by the network nor by a clock chip: alarms, night-volume and dates of plays wait for it. "
+            + "Set it by the page or `jukebox clock set`, or wire a chip: dtoverlay=i2c-rtc,ds3231 in /boot/firmware/config.txt"
         )
       ]
+    }
   }
 
   // MARK: Devices

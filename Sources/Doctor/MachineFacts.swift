@@ -1,3 +1,5 @@
+public import Linux
+
 /// Facts of the machine that a program of any user can see.
 public struct MachineFacts: Sendable {
   /// The jukebox's systemd unit (systemctl(1), `show`).
@@ -71,7 +73,8 @@ public struct MachineFacts: Sendable {
   public var memory: Int64?
   public var availableMemory: Int64?
   public var diskFree: Int64?
-  public var isClockSynchronised = true
+  /// The witness of the time of day.
+  public var clock = ClockSource.network
   public var cardUsers: [CardUser] = []
   /// Whether the kernel shows which sound cards are in use.
   public var seesCards = true

@@ -34,7 +34,7 @@ public struct MachineProbe {
     readPower(into: &facts)
     readMemory(into: &facts)
     facts.diskFree = try? HostFolder.space(at: root + "/").free
-    facts.isClockSynchronised = WallClock.synchronised() != nil
+    facts.clock = WallClock.reading().source
     readCards(into: &facts)
     readPartitions(into: &facts)
     facts.addresses = addresses()
@@ -56,6 +56,7 @@ public struct MachineProbe {
     }
     let listen = lines.first { $0.hasPrefix("listen = ") }?.dropFirst("listen = ".utf8.count)
     facts.listen = listen == "off" ? nil : listen.map(String.init)
+    facts.hasTLS = lines.contains { $0.hasPrefix("tls = ") && $0 != "tls = off" }
     facts.isServed = run(["systemctl", "is-active", "jukebox-web.socket"]).map { $0.text.hasPrefix("active") }
     if HostFile.realPath(of: root + "/run/avahi-daemon/pid") != nil {
       facts.announcedName = text("/proc/sys/kernel/hostname")?.split { $0 == "." || $0.isWhitespace }.first

@@ -4,6 +4,8 @@ public struct PageFacts: Sendable {
   public var file = MachineChecks.usualFile
   /// `listen` in the section [web], as `HOST:PORT`; nil: off.
   public var listen: String?
+  /// Whether the page has HTTPS, too.
+  var hasTLS = false
   /// Why the configuration cannot be used.
   public var trouble: String?
   /// Whether systemd waits for visitors; nil: not known.
@@ -17,12 +19,20 @@ public struct PageFacts: Sendable {
   public var isLoopback: Bool { host == "localhost" || host.hasPrefix("127.") || host == "::1" }
 
   /// The addresses for browsers. The last one works without mDNS.
-  public var urls: [String] {
+  public var urls: [String] { urls("http", usual: ":80") }
+
+  /// The same by HTTPS: beside port 80 it has port 443, else both share the port.
+  public var secureURLs: [String] {
+    hasTLS ? urls("https", usual: ":443") : []
+  }
+
+  /// - Parameter usual: the port that browsers have for the scheme, which serves it beside port 80.
+  private func urls(_ scheme: String, usual: Substring) -> [String] {
     guard let listen, let colon = listen.lastIndex(of: ":") else { return [] }
-    let port = listen[colon...]
+    let port = listen[colon...] == ":80" ? usual : listen[colon...]
     let hosts =
       host == "0.0.0.0" || host == "::" ? (announcedName.map { ["\($0).local"] } ?? []) + addresses : [host]
-    return hosts.map { "http://\($0.contains(":") ? "[\($0)]" : $0)\(port == ":80" ? "" : port)/" }
+    return hosts.map { "\(scheme)://\($0.contains(":") ? "[\($0)]" : $0)\(port == usual ? "" : port)/" }
   }
 
   private var host: String {

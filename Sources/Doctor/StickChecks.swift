@@ -58,15 +58,7 @@ public enum StickChecks {
     return "ls -ld \(quoted(unused.path))"
   }
 
-  /// Unix paths may hold anything.
-  private static func quoted(_ path: String) -> String {
-    let plain = path.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-".unicodeScalars.contains($0)
-    }
-    return plain
-      ? path
-      : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
+  private static func quoted(_ path: String) -> String { Words.quoted(path) }
 
   @Sendable static func writable(_ stick: StickFacts.Stick) -> [Finding.Outcome] {
     let effect = "Playlists and ratings stay in this jukebox and do not travel with the stick."

@@ -16,14 +16,18 @@ final class AttachedDevice {
   let reader: ReaderBinding?
   private var number: TypedNumber?
   private let placed: (CardNumber, Instant) -> Void
+  private var detector: ReaderDetector
 
   /// - Parameters:
   ///   - unbound: called with each event of a key without a binding.
   ///   - placed: called with each number that a reader has typed.
+  ///   - typed: called when another device types a number as a reader does.
   init(
-    _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
+    _ device: any KeyDevice, bindings: InputBindings, lock: InputLock = InputLock(), loop: EventLoop,
+    latency: @escaping (Duration) -> Void,
     sink: @escaping (Action, Instant) -> Void, unbound: @escaping (KeyEvent) -> Void = { _ in },
     reader: ReaderBinding? = nil, placed: @escaping (CardNumber, Instant) -> Void = { _, _ in },
+    typed: @escaping () -> Void = {},
     whenGone: @escaping (SystemError) -> Void
   ) throws(SystemError) {
     self.device = device
@@ -32,9 +36,11 @@ final class AttachedDevice {
     self.unbound = unbound
     self.whenGone = whenGone
     (self.reader, self.placed) = (reader, placed)
+    detector = ReaderDetector(found: typed)
     number = reader.map { TypedNumber($0.kind) }
     for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
+        guard lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
         self?.count.note(action, at: time)
         sink(action, time)
       }
@@ -43,6 +49,9 @@ final class AttachedDevice {
   }
 
   deinit { detach() }
+
+  /// Whether it has no key that acts, and is no reader.
+  var isIdle: Bool { controls.isEmpty && reader == nil }
 
   /// As the device calls itself.
   var name: String { device.name }
@@ -65,6 +74,7 @@ final class AttachedDevice {
           }
           return
         }
+        detector.take(event)
         guard let control = controls[event.key] else { return unbound(event) }
         if control.change(isDown: event.isDown, at: event.time) { latency(Instant.now() - event.time) }
       }

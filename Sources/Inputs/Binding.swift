@@ -10,6 +10,8 @@ public struct Binding: Hashable, Sendable {
   public var double: Action?
   /// While held, `hold` (or `press` without a `hold`) repeats with this period; nil: once.
   public var repeatPeriod: Duration?
+  /// It acts also while the jukebox is locked.
+  public var isWhenLocked = false
 
   public init(press: Action? = nil, hold: Action? = nil, double: Action? = nil, repeatPeriod: Duration? = nil)
   {

@@ -18,6 +18,8 @@ public struct EncoderBinding: Hashable, Sendable {
   /// Action of one step; steps are equal at any speed.
   public var clockwise: Action?
   public var counterclockwise: Action?
+  /// It acts also while the jukebox is locked.
+  public var isWhenLocked = false
 
   public init(
     name: String, chip: String = LineAddress.defaultChip, a: String, b: String, active: ActiveLevel = .low,

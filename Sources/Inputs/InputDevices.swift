@@ -7,8 +7,9 @@ public final class InputDevices {
   private let loop: EventLoop
   private let host: any InputHost
   private let sink: (Action, Instant) -> Void
-  /// Called in the loop with each number that a reader types, the reader's name, and the time of its last key.
-  public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
+  /// Keeps them from acting; set before `start`.
+  public var lock = InputLock()
+  public let readers = CardReaders()
   private var bindings: InputBindings
   /// The names in /dev/input, whether of use or not.
   private var names: Set<[UInt8]> = []
@@ -69,6 +70,7 @@ public final class InputDevices {
     devices = [:]
     lines?.end()
     lines = nil
+    readers.closeLines()
     endUnboundWatch()
   }
 
@@ -92,9 +94,10 @@ public final class InputDevices {
     // All lines are let go before one is asked for: a LED may have taken a button's place.
     if lines != nil,
       old.buttons != new.buttons || old.chords != new.chords || old.encoders != new.encoders
-        || old.leds != new.leds
+        || old.leds != new.leds || old.readers != new.readers
     {
       lines?.end()
+      readers.closeLines()
       openLines()
     }
   }
@@ -109,12 +112,13 @@ public final class InputDevices {
   }
 
   /// How many devices and buttons are listened to.
-  public var deviceCount: Int { devices.count }
+  public var deviceCount: Int { devices.values.count { !$0.isIdle } }
   public var buttonCount: Int { lines?.buttonCount ?? 0 }
 
   /// Every device, button, chord, encoder and LED, in that order.
   public var status: [InputStatus] {
-    let known = devices.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, device in
+    let known = devices.filter { !$0.value.isIdle }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      name, device in
       InputStatus(
         device.reader == nil ? .device : .reader, device.reader?.name ?? device.name,
         String(decoding: name, as: UTF8.self), nil, device.count)
@@ -167,14 +171,17 @@ public final class InputDevices {
       let reader = bindings.readers.first { $0.device == deviceName }
       guard
         reader != nil || bindings.keys.contains(where: { !$0.value.isEmpty && device.has($0.key) })
+          || ReaderDetector.keys.allSatisfy(device.has)
       else { return }
       devices[name] = try AttachedDevice(
-        device, bindings: bindings, loop: loop, latency: { [weak self] in self?.latency.record($0) },
+        device, bindings: bindings, lock: lock, loop: loop,
+        latency: { [weak self] in self?.latency.record($0) },
         sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
-        placed: { [weak self] in self?.placed($0, reader?.name ?? "", $1) }
+        placed: { [weak self] in self?.readers.placed($0, reader?.name ?? "", $1) },
+        typed: { [weak self] in self?.readers.note(typing: deviceName) }
       ) { [weak self] error in self?.lost(name, deviceName, error) }
       if reader != nil || wantsGrab(deviceName) { grab(device) }
-      Log.info("input \(text) (\(deviceName)): listening")
+      if devices[name]?.isIdle == false { Log.info("input \(text) (\(deviceName)): listening") }
     } catch {
       // Without its permissions yet, or gone again: the folder's watch says when to try again.
       if ![.accessDenied, .notPermitted, .noSuchFile, .noSuchDevice].contains(error.code) {
@@ -210,9 +217,10 @@ public final class InputDevices {
 
   private func openLines() {
     let lines = LineControls(
-      loop: loop, bindings: bindings, host: host, latency: { [weak self] in self?.latency.record($0) },
-      sink: sink)
+      loop: loop, bindings: bindings, lock: lock, host: host,
+      latency: { [weak self] in self?.latency.record($0) }, sink: sink)
     self.lines = lines
     lines.start(signs: signs)
+    readers.openLines(of: bindings.readers, loop: loop, host: host)
   }
 }

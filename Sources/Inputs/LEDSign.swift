@@ -10,8 +10,20 @@ public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   case night
   /// The sleep timer is set.
   case sleep
+  /// Quiet hours hold.
+  case quiet
+  /// Today's minutes of music are used up.
+  case budget
+  /// Buttons, keys and cards are locked.
+  case locked
+  /// An alarm rings, or waits after a snooze.
+  case alarm
+  /// Nothing vouches for the time of day: alarms and the night wait for it.
+  case clock
   /// A recording runs.
   case recording
+  /// The music of a card plays or is paused.
+  case card
   /// A stick or folder is being looked through.
   case scanning
   /// The sound device is missing, or playback ended since nothing could be played.

@@ -8,6 +8,14 @@ public enum HostFile {
       owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
   }
 
+  /// Opens a device for reading and writing, without blocking and without a terminal's control of this process (open(2)).
+  public static func openDevice(_ path: String) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try systemCall("open", path: path) {
+        unsafe clinux_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+      })
+  }
+
   /// A small file of text, such as one of /proc or /sys, without the blanks and line ends at its end.
   /// - Parameter limit: in bytes; the rest is not read.
   public static func text(of path: String, atMost limit: Int = 256 << 10) throws(SystemError) -> String {
@@ -116,8 +124,9 @@ public enum HostFile {
     if unsafe stat(path, &status) == 0, status.st_mode & 0o200 == 0 {
       throw SystemError(.accessDenied, call: "open", path: path)
     }
-    // Nobody else can know the name and put a link there.
-    let incoming = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+    // One that a crash has left goes.
+    let incoming = "\(path).new"
+    try? remove(incoming)
     let file = Descriptor(
       owning: try systemCall("open", path: incoming) {
         unsafe clinux_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

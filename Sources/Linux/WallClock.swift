@@ -10,17 +10,47 @@ public enum WallClock {
   /// The years that a chip's time is believed in: a chip with an empty battery is before them (2026 to 2046).
   private static let plausible: Range<Int64> = 1_767_225_600..<2_398_377_600
 
-  /// Seconds since 1970, UTC (clock_gettime(2), CLOCK_REALTIME).
-  /// - Returns: nil while nothing vouches for the time: neither the kernel (adjtimex(2), STA_UNSYNC), nor, where a
-  ///   service may not ask the kernel (systemd's ProtectClock), systemd-timesyncd, nor a clock chip.
-  public static func synchronised() -> Int64? {
+  private static let evidence = Guarded(ClockEvidence())
+
+  /// The time of day, and what vouches for it: the kernel (adjtimex(2), STA_UNSYNC) or, where a service may not ask the kernel
+  /// (systemd's ProtectClock), systemd-timesyncd; a person; a clock chip.
+  public static func reading() -> ClockReading {
     var state = timex()
     let answer = unsafe adjtimex(&state)
     let now = now()
-    return isSynchronised(answer: answer, status: state.status, mark: mark)
-      || isSetByChip(at: now, chips: chips)
-      ? now : nil
+    let isOfNetwork = isSynchronised(answer: answer, status: state.status, mark: mark)
+    let isOfChip = !isOfNetwork && isSetByChip(at: now, chips: chips)
+    let monotonic = monotonicSeconds
+    return evidence.withLock {
+      $0.reading(isOfNetwork: isOfNetwork, isOfChip: isOfChip, system: now, monotonic: monotonic)
+    }
   }
+
+  /// Seconds since 1970, UTC; nil while nothing vouches for them.
+  public static func synchronised() -> Int64? { reading().known }
+
+  /// Takes the time from a person, for this process. The system's clock stays as it is.
+  /// - Parameter seconds: since 1970, UTC; nil forgets it.
+  /// - Returns: the offset to the monotonic clock, in seconds, for `setOffset`.
+  @discardableResult
+  public static func set(_ seconds: Int64?) -> Int64? {
+    let offset = seconds.map { $0 &- monotonicSeconds }
+    setOffset(offset)
+    return offset
+  }
+
+  /// Takes what `set` returned earlier, since the machine started.
+  public static func setOffset(_ offset: Int64?) { evidence.withLock { $0.offset = offset } }
+
+  /// Names this start of the machine (random(4)).
+  public static var bootName: String? {
+    try? HostFile.text(of: "/proc/sys/kernel/random/boot_id", atMost: 64)
+  }
+
+  /// Whether a person's time may be true: from the years that a chip's is believed in.
+  public static func isPlausible(_ seconds: Int64) -> Bool { plausible.contains(seconds) }
+
+  private static var monotonicSeconds: Int64 { Instant.now().nanoseconds / 1_000_000_000 }
 
   /// Whether the kernel set its clock by a chip at boot (`hctosys` of a chip, Linux: Documentation/ABI/testing/rtc-cdev),
   /// and the time is plausible.
@@ -41,11 +71,10 @@ public enum WallClock {
     return answer != TIME_ERROR && status & STA_UNSYNC == 0
   }
 
-  /// Minutes since midnight, local time (localtime_r(3)).
-  /// - Returns: nil where `synchronised` is.
-  public static func localMinute() -> Int? {
-    guard let now = synchronised(), let parts = unsafe local(now) else { return nil }
-    return unsafe Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+  /// Seconds that local time is ahead of UTC at a point in time (localtime_r(3)).
+  /// - Parameter seconds: since 1970, UTC.
+  public static func offset(at seconds: Int64) -> Int64 {
+    unsafe local(seconds).map { unsafe Int64($0.tm_gmtoff) } ?? 0
   }
 
   /// `2026-01-31 12-34-56`, local time (localtime_r(3)), for a file's name: FAT refuses colons.

@@ -52,12 +52,26 @@ public enum Action: Hashable, Sendable {
   case padStop
   /// Plays a sound once, named as `announce` takes it; the music waits meanwhile.
   case announce(String)
+  /// Has a fact spoken, by the speech service of the configuration.
+  case say(SpokenFact)
+  /// Lets the alarm that rings wait for some minutes.
+  case alarmSnooze
+  /// Ends the alarm that rings or waits.
+  case alarmStop
   /// Starts a recording, or stops it.
   case record
   /// Keeps the recording as a sound.
   case recordKeep
+  /// Locks buttons, keys and cards, or unlocks them.
+  case lock
+  /// Lets music play for some minutes, whatever quiet hours and budget say.
+  case allow(minutes: Int)
+  /// Gives minutes of music for today, or takes some.
+  case giveBudget(minutes: Int)
   /// Runs the configured shutdown command.
   case shutdown
+
+  public static let allowances = 1...720
 }
 
 extension Action: CustomStringConvertible {
@@ -80,6 +94,9 @@ extension Action: CustomStringConvertible {
     case .pad(let name): "pad \(name)"
     case .padRelease(let name): "end of pad \(name)"
     case .announce(let name): "announce \(name)"
+    case .allow(let minutes): "allow \(minutes)"
+    case .giveBudget(let minutes): "budget \(Self.signed(minutes))"
+    case .say(let fact): "say \(fact.rawValue)"
     default: Self.plain.first { $0.action == self }?.name ?? ""
     }
   }
@@ -129,7 +146,9 @@ extension Action: CustomStringConvertible {
     ("mute", .mute), ("shuffle-albums", .shuffleAlbums),
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
-    ("pad-stop", .padStop), ("record", .record), ("record-keep", .recordKeep), ("shutdown", .shutdown),
+    ("pad-stop", .padStop), ("alarm-snooze", .alarmSnooze), ("alarm-stop", .alarmStop), ("record", .record),
+    ("record-keep", .recordKeep), ("shutdown", .shutdown),
+    ("lock", .lock),
   ]
 
   /// An action with a value.
@@ -176,11 +195,17 @@ extension Action: CustomStringConvertible {
         default: number(text, in: SleepTimer.minuteRange).map { .setSleep(.minutes($0)) }
         }
       },
+      numbered("allow", allowances) { .allow(minutes: $0) },
+      changing("budget", by: 600, "MINUTES") { .giveBudget(minutes: $0) },
       numbered("preset", 1...999) { .preset($0) },
       numbered("mix", PlaylistField.slots) { .mix($0) },
       numbered("rate", 0...10) { .rate($0) },
       named("play", "NAME", "play, or play and a playlist's name or a path", most: 4096) { .playNamed($0) },
       named("pad", "NAME|N", "pad and a pad's name or number", most: Pad.mostNameBytes) { .pad($0) },
+      Form(
+        verb: "say", usages: SpokenFact.allCases.map { "say \($0.rawValue)" },
+        expected: "say and one of: " + SpokenFact.allCases.map(\.rawValue).joined(separator: ", ")
+      ) { SpokenFact(rawValue: $0).map { .say($0) } },
       named("announce", "FILE", "announce and the path of a song or sound", most: 4096) { .announce($0) },
     ]
 

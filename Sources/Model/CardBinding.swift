@@ -33,6 +33,12 @@ public struct CardOptions: Hashable, Sendable {
   public var order = CardOrder.album
   /// Percent to set when it begins; never above the maximum.
   public var volume: Int?
+  /// An action is repeated with this period while its card lies on the reader.
+  public var repeatMilliseconds: Int?
+  /// Whether an action is also done while cards are limited.
+  public var isWhenLocked = false
+
+  public static let repeatMillisecondLimits = 100...10_000
 
   public init() {}
 }
@@ -56,6 +62,21 @@ public enum CardAway: String, Hashable, Sendable, CaseIterable {
 /// The order of a card's music.
 public enum CardOrder: String, Hashable, Sendable, CaseIterable {
   case album, shuffle
+  /// One song: at each start the one after the last.
+  case one
   /// One random song.
   case oneRandom = "one-random"
+  /// One of the folders: at each start the one after the last.
+  case nextFolder = "next-folder"
+  /// One of the folders by chance.
+  case randomFolder = "random-folder"
+}
+
+/// The effect of a number without a card.
+public enum CardChoice: String, Hashable, Sendable, CaseIterable {
+  case nothing
+  /// The preset of that number.
+  case preset
+  /// The song at that place of the queue, from 1.
+  case song
 }

@@ -65,8 +65,16 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noTake = "no-take"
   case microphoneInUse = "microphone-in-use"
 
+  case notNow = "not-now"
+  case noSuchQuietHours = "no-such-quiet-hours"
+
   case noSuchCard = "no-such-card"
   case noCard = "no-card"
+  case randomNumber = "random-number"
+
+  case clockSet = "clock-set"
+  case noSuchAlarm = "no-such-alarm"
+  case notRinging = "not-ringing"
 
   case nothingToUndo = "nothing-to-undo"
   case notAPlaylist = "not-a-playlist"
@@ -110,14 +118,14 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .badArgument, .noSuchPosition, .badPlaylistName, .ownPlaylist, .unsupportedURL, .outOfRange,
       .endsBeforeStart, .cueWithoutEnd,
       .noTemplate, .badPicture, .volumeMounted, .notMounted, .notReleased, .badFileName, .unsupportedFile,
-      .fileTooLarge, .uploadOutOfStep, .badTag:
+      .fileTooLarge, .uploadOutOfStep, .badTag, .randomNumber:
       .argument
     case .badPassword: .password
     case .noPermission: .permission
     case .unknownCommand: .unknown
     case .notFound, .noSuchPath, .noSuchStation, .noSuchSong, .noSuchCue, .noSuchPlaylist,
       .noSuchPlaylistFolder, .noSuchPad,
-      .noSuchPadFolder, .noTake, .noSuchCard, .noCard,
+      .noSuchPadFolder, .noTake, .noSuchCard, .noCard, .noSuchQuietHours, .noSuchAlarm,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noLyrics, .noAnalysis, .noSuchSetting,
       .nothingToPlay,
@@ -125,7 +133,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist
     case .limitReached, .guestLimit: .playlistMax
-    case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,
+    case .system, .clockSet, .notRinging, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut,
+      .remoteFailed,
       .remoteUnsupported, .remoteTooLarge, .volumeGone, .padUnplayable, .recordsAlready, .notRecording,
       .microphoneInUse,
       .notAPlaylist,
@@ -134,7 +143,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noBackup, .readOnlyVolume, .volumeFull, .filesProtected, .notTagged:
       .system
     case .tooManyScans: .updateAlready
-    case .notPlaying, .overtaken: .playerSync
+    case .notPlaying, .overtaken, .notNow: .playerSync
     case .alreadyExists, .playlistExists, .playlistFolderExists, .songRepeats: .exist
     }
   }

@@ -29,6 +29,13 @@ public enum Event: Hashable, Sendable {
   /// Loops a part of the current track, from its beginning if the position is outside; nil: continues after it.
   case setLoop(LoopSection?)
 
+  /// The music of an alarm plays in place of the queue, which is put aside. Without items: silence, for another sound.
+  case ring([QueueItem], volume: Int, fade: Duration)
+  /// The music of an alarm falls to silence; `endRinging` follows.
+  case fadeRinging
+  /// The queue that was put aside is back, paused.
+  case endRinging
+
   // Queue. Ranges are clipped at the queue's end.
   /// The ids given are in `Jukebox.lastAdded` afterwards.
   case add([TrackReference], at: QueuePlace)
@@ -80,6 +87,19 @@ public enum Event: Hashable, Sendable {
   case setSleep(SleepTimer?)
   /// Whether the night's ceiling counts.
   case setNight(Bool)
+  /// The quiet hours that hold.
+  case setQuiet(PresentQuiet?)
+  /// The count from before the start, once, before all others of the budget.
+  case restoreBudget(BudgetCount)
+  case setBudget(BudgetRules)
+  /// The day of the budget; nil while no clock says it.
+  case setDay(CalendarDay?)
+  /// No clock says the day: one begins, at most once in a start of the machine, which has this name.
+  case beginDay(boot: String)
+  /// Minutes for today alone; negative ones take some.
+  case giveBudget(minutes: Int)
+  /// Music may play for this time in spite of quiet hours and budget; 0 ends that.
+  case allow(minutes: Int)
   /// Percent; clipped to the floor and the ceiling.
   case setVolume(Int)
   case changeVolume(by: Int)

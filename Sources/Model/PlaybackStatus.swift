@@ -47,6 +47,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var sleep: Duration?
   /// The end that the sleep timer waits for; nil while it is off.
   public var sleepTimer: SleepTimer?
+  /// Quiet hours, budget and lock.
+  public var family = FamilyStatus()
   /// The file that is announced now.
   public var announcement: String?
   /// Whether the sound device was let go, since nothing has sounded for long.

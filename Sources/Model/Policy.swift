@@ -26,6 +26,8 @@ public struct Policy: Hashable, Sendable {
 
   /// Percent where neither a start volume is set nor a last one known.
   public static let firstVolume = 50
+  /// The ceiling in percent of quiet hours where no other one is set.
+  public static let softVolume = 30
 }
 
 /// Music to play when the jukebox is switched on.

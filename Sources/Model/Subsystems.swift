@@ -43,14 +43,20 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// Cards: one was placed or taken away, or is bound to something else.
   public static let card = Subsystems(rawValue: 1 << 21)
 
+  /// Alarms: one was changed, rings or ended; or the clock is worth something else.
+  public static let alarm = Subsystems(rawValue: 1 << 22)
+
+  /// Quiet hours, budget or lock: one was changed, or another one holds.
+  public static let family = Subsystems(rawValue: 1 << 23)
+
   /// Stickers that the jukebox changed itself while nobody acted: plays that count. Reported as `sticker`.
-  public static let notedSticker = Subsystems(rawValue: 1 << 22)
+  public static let notedSticker = Subsystems(rawValue: 1 << 24)
 
   /// Playlists that the jukebox changed itself while nobody acted: "Lovely songs", episodes that were heard. Reported as
   /// `stored_playlist`.
-  public static let notedPlaylist = Subsystems(rawValue: 1 << 23)
+  public static let notedPlaylist = Subsystems(rawValue: 1 << 25)
 
-  public static let all = Subsystems(rawValue: (1 << 24) - 1)
+  public static let all = Subsystems(rawValue: (1 << 26) - 1)
 
   /// The subsystems of MPD. The others change too often, or without anybody's doing, for a client that does not name them.
   public static let ofMPD = Subsystems(rawValue: (1 << 14) - 1)
@@ -59,7 +65,7 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
     "update", "subscription", "message", "neighbor", "mount", "sleep", "pad", "record",
-    "analysis", "chord", "listen", "tuner", "card",
+    "analysis", "chord", "listen", "tuner", "card", "alarm", "family",
   ]
 
   public init?(named name: String) {

@@ -8,7 +8,8 @@ public struct CardRules: Sendable {
   /// The meaning of a number when it is placed.
   public enum Meaning: Hashable, Sendable {
     case music(CardOptions)
-    case action(Action)
+    /// An action; only the options of actions count.
+    case action(Event, CardOptions)
     /// The volume of its music is not there.
     case absent(volume: String)
     case unknown
@@ -19,6 +20,14 @@ public struct CardRules: Sendable {
     public var again: CardAgain?
     public var away: CardAway?
     public var awayDelay: Duration
+    /// Whether buttons do not continue music that waits for its card.
+    public var needsCard = true
+    /// Longest absence of a card after which its music continues in its place.
+    public var backTime = CardRules.backTime
+    /// The effect of a number without a card.
+    public var choice = CardChoice.nothing
+    /// Whether it reports that a card was taken away, as far as its settings tell.
+    public var tellsAway = false
 
     public init(again: CardAgain? = nil, away: CardAway? = nil, awayDelay: Duration = .zero) {
       (self.again, self.away, self.awayDelay) = (again, away, awayDelay)
@@ -39,7 +48,8 @@ public struct CardRules: Sendable {
 
   public enum Effect: Hashable, Sendable {
     /// Play the card's music in place of the queue; answered by `began` or `failed`.
-    case play(CardNumber)
+    /// - Parameter continues: the card lay there when the jukebox started: if the queue is its music, that continues.
+    case play(CardNumber, continues: Bool)
     case perform(Event)
     case tone(Tone)
     /// The placing that somebody waits for, to bind the card.
@@ -50,8 +60,12 @@ public struct CardRules: Sendable {
 
   /// A card that lies on a reader is read many times.
   public static let repeatTime = Duration.milliseconds(500)
-  /// Longest absence of a card after which its music continues in its place.
+  /// As `Reader.backTime`, unless the reader has another.
   public static let backTime = Duration.seconds(3600)
+  /// How long after the start a card counts as one that lay there before.
+  public static let startTime = Duration.seconds(30)
+  /// How often an action is repeated at most: a card may be forgotten on the reader.
+  public static let mostRepeats = 100
   /// How long a card waits for the volume of its music.
   public static let volumePatience = Duration.seconds(30)
   /// Readers that are remembered; more are other names of a client.
@@ -79,14 +93,27 @@ public struct CardRules: Sendable {
     var pausedAt: Duration?
   }
 
+  private struct Repetition {
+    let event: Event
+    let options: CardOptions
+    let reader: String
+    var next: Duration
+    var left = CardRules.mostRepeats
+  }
+
   public var readers: [String: Reader] = [:]
+  /// Whether cards do nothing but sound the tone `limit`, such as in quiet hours or while the jukebox is locked.
+  public var isLimited = false
   /// The next placing is for somebody who waits for it, and does nothing else.
   public var isLearning = false
   private var places: [String: Place] = [:]
   private var playing: Playing?
-  private var waiting: (number: CardNumber, reader: String, until: Duration)?
+  private var waiting: (number: CardNumber, reader: String, until: Duration, continues: Bool)?
+  private var repetition: Repetition?
+  private let startEnd: Duration
 
-  public init() {}
+  /// - Parameter start: when the jukebox started.
+  public init(start: Duration) { startEnd = start + Self.startTime }
 
   /// The card whose music plays or is paused, or is about to.
   public var current: CardNumber? { playing?.number }
@@ -96,7 +123,7 @@ public struct CardRules: Sendable {
 
   /// When `tick` has something to do.
   public var deadline: Duration? {
-    (places.values.compactMap(\.awayAt) + (waiting.map { [$0.until] } ?? [])).min()
+    (places.values.compactMap(\.awayAt) + [waiting?.until, repetition?.next].compactMap(\.self)).min()
   }
 
   // MARK: Events
@@ -114,19 +141,26 @@ public struct CardRules: Sendable {
       effects.append(.learned(number, reader: reader))
       return
     }
+    guard isAllowed(meaning) else { return effects.append(.tone(.limit)) }
+    let continues = time <= startEnd && places[reader]?.tellsAway == true
     switch meaning {
     case .unknown:
-      // Its volume may be about to open.
-      waiting = (number, reader, time + Self.volumePatience)
-      effects += [.tone(.unknown), .unknown(number, reader: reader)]
+      // Its volume may be about to open, as each does after the start.
+      waiting = (number, reader, time + Self.volumePatience, continues)
+      effects += (continues ? [] : [.tone(.unknown)]) + [.unknown(number, reader: reader)]
     case .absent(let volume):
-      waiting = (number, reader, time + Self.volumePatience)
+      waiting = (number, reader, time + Self.volumePatience, continues)
       effects += [.tone(.error), .absent(number, volume: volume)]
-    case .action(let action): effects += [.tone(.card), .perform(.perform(action))]
+    case .action(let event, let options):
+      effects += [.tone(.card), .perform(event)]
+      if let period = options.repeatMilliseconds, places[reader]?.tellsAway == true {
+        repetition = Repetition(
+          event: event, options: options, reader: reader, next: time + .milliseconds(period))
+      }
     case .music(let options):
       waiting = nil
       effects.append(.tone(.card))
-      place(number, on: reader, options, situation, at: time, into: &effects)
+      place(number, on: reader, options, situation, at: time, continues: continues, into: &effects)
     }
   }
 
@@ -149,6 +183,7 @@ public struct CardRules: Sendable {
         leave(reader, situation, at: awayAt, into: &effects)
       }
     }
+    repeatAction(at: time, into: &effects)
   }
 
   /// The music of a card plays.
@@ -177,9 +212,12 @@ public struct CardRules: Sendable {
   ) {
     guard let waiting, time <= waiting.until, case .music(let options) = meaning else { return }
     self.waiting = nil
+    guard isAllowed(meaning) else { return }
     // A reader that never reports an absence counts as one that still has the card.
     guard places[waiting.reader]?.lying == waiting.number else { return }
-    place(waiting.number, on: waiting.reader, options, situation, at: time, into: &effects)
+    place(
+      waiting.number, on: waiting.reader, options, situation, at: time, continues: waiting.continues,
+      into: &effects)
   }
 
   /// Somebody binds the card: it begins when it is placed next, not as soon as it is bound.
@@ -194,7 +232,9 @@ public struct CardRules: Sendable {
 
   /// Whether a button does nothing, since music waits for its card: as long as that would continue it.
   public func blocks(_ action: Action, at time: Duration) -> Bool {
-    guard let pausedAt = playing?.pausedAt, time - pausedAt <= Self.backTime else { return false }
+    guard let playing, let pausedAt = playing.pausedAt, time - pausedAt <= backTime(of: playing.reader),
+      readers[playing.reader]?.needsCard ?? true
+    else { return false }
     switch action {
     case .play, .playNamed, .toggle, .next, .previous, .nextFolder, .previousFolder, .preset: return true
     default: return false
@@ -203,9 +243,29 @@ public struct CardRules: Sendable {
 
   // MARK: Private
 
+  private func isAllowed(_ meaning: Meaning) -> Bool {
+    if case .action(_, let options) = meaning, options.isWhenLocked { return true }
+    return !isLimited
+  }
+
+  private func backTime(of reader: String) -> Duration { readers[reader]?.backTime ?? Self.backTime }
+
+  /// Repeats the action of a card that lies there; not while the card may have been taken away.
+  private mutating func repeatAction(at time: Duration, into effects: inout [Effect]) {
+    guard var repetition, repetition.next <= time else { return }
+    let isAllowed = isAllowed(.action(repetition.event, repetition.options))
+    guard isAllowed, repetition.left > 0, let period = repetition.options.repeatMilliseconds else {
+      self.repetition = nil
+      return
+    }
+    if places[repetition.reader]?.awayAt == nil { effects.append(.perform(repetition.event)) }
+    (repetition.next, repetition.left) = (time + .milliseconds(period), repetition.left - 1)
+    self.repetition = repetition
+  }
+
   /// - Returns: whether it is a placing: not one of a card that lies there.
   private mutating func note(_ number: CardNumber, on reader: String, at time: Duration) -> Bool {
-    var place = places[reader] ?? Place()
+    var place = places[reader] ?? Place(tellsAway: readers[reader]?.tellsAway ?? false)
     let isSame = place.lying == number
     let isRepeated = isSame && (place.tellsAway || time - place.lastTime < Self.repeatTime)
     (place.lying, place.lastTime, place.awayAt) = (number, time, nil)
@@ -215,16 +275,16 @@ public struct CardRules: Sendable {
       places[oldest] = nil
     }
     places[reader] = place
+    if !isRepeated, repetition?.reader == reader { repetition = nil }
     return !isRepeated
   }
 
   private mutating func place(
     _ number: CardNumber, on reader: String, _ options: CardOptions, _ situation: Situation,
-    at time: Duration,
-    into effects: inout [Effect]
+    at time: Duration, continues: Bool, into effects: inout [Effect]
   ) {
     guard let playing, playing.number == number else {
-      return start(number, on: reader, options, into: &effects)
+      return start(number, on: reader, options, continues: continues, into: &effects)
     }
     self.playing?.reader = reader
     if playing.isStarting {
@@ -232,7 +292,7 @@ public struct CardRules: Sendable {
       return
     }
     if let pausedAt = playing.pausedAt {
-      guard time - pausedAt <= Self.backTime else {
+      guard time - pausedAt <= backTime(of: reader) else {
         return start(number, on: reader, options, into: &effects)
       }
       self.playing?.pausedAt = nil
@@ -240,6 +300,8 @@ public struct CardRules: Sendable {
       return
     }
     switch options.again ?? readers[reader]?.again ?? .resume {
+    case .next where options.order.isOfOneSong, .nextFolder where options.order.isOfOneFolder:
+      start(number, on: reader, options, into: &effects)
     case .resume: if situation.transport == .pause { effects.append(.perform(.setPaused(false))) }
     case .toggle: effects.append(.perform(.perform(.toggle)))
     case .next: effects.append(.perform(.perform(.next)))
@@ -250,11 +312,12 @@ public struct CardRules: Sendable {
   }
 
   private mutating func start(
-    _ number: CardNumber, on reader: String, _ options: CardOptions, into effects: inout [Effect]
+    _ number: CardNumber, on reader: String, _ options: CardOptions, continues: Bool = false,
+    into effects: inout [Effect]
   ) {
     playing = Playing(
       number: number, reader: reader, away: options.away ?? readers[reader]?.away ?? .pause)
-    effects.append(.play(number))
+    effects.append(.play(number, continues: continues))
   }
 
   private mutating func leave(
@@ -264,6 +327,7 @@ public struct CardRules: Sendable {
     places[reader]?.lying = nil
     places[reader]?.awayAt = nil
     if waiting?.number == number, waiting?.reader == reader { waiting = nil }
+    if repetition?.reader == reader { repetition = nil }
     guard let playing, playing.number == number, playing.reader == reader, playing.away == .pause else {
       return
     }

@@ -47,6 +47,9 @@ public enum Effect: Hashable, Sendable {
 
   /// The volume was to go further than it may.
   case atLimit
+  /// A press did nothing because of quiet hours or the budget, or the budget ends soon: this tone says so, also where tones
+  /// are off.
+  case signal(Tone)
   /// An action on something else than the player. What is to play comes as a `.replaceQueue` event.
   case perform(Action)
 

@@ -4,7 +4,10 @@ import Model
 /// song.
 extension Jukebox {
   mutating func perform(_ action: Action) {
+    if isClosed(to: action) { return turn.append(.signal(.limit)) }
     switch action {
+    case .allow(let minutes): allow(minutes)
+    case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
     case .play: play()
     case .pause: setPaused(true)
     case .toggle: toggle()
@@ -38,7 +41,9 @@ extension Jukebox {
     case .mix(let slot):
       guard transport != .stop, let current else { return turn.append(.nothingPlays(action)) }
       turn.append(.mix(slot, current.track))
-    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .shutdown:
+    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .say,
+      .alarmSnooze,
+      .alarmStop, .lock, .shutdown:
       turn.append(.perform(action))
     }
   }

@@ -86,7 +86,8 @@ extension Jukebox {
   mutating func plan(answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
-    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !trouble.holdsForVolume, !trouble.runsOut,
+    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !isClosed, !trouble.holdsForVolume,
+      !trouble.runsOut,
       let currentSlot
     {
       slot = drawFollowing(currentSlot, byHand: false)

@@ -220,6 +220,11 @@ extension Jukebox {
     replan()
   }
 
+  mutating func move(_ id: EntryID, to place: QueuePlace) throws(Refusal) {
+    let position = try position(of: id)
+    try move(position..<position + 1, to: place)
+  }
+
   /// Returns the current entry's position without the range.
   private func currentWithout(_ range: Range<Int>) throws(Refusal) -> Int {
     guard let currentPosition else { throw .noCurrentSong }

@@ -31,6 +31,7 @@ extension Jukebox {
         elapsed(at: time), length, serial, clock.loop
       )
     }
+    status.family = familyStatus(at: time)
     status.skipVotes = party.votes(against: current?.id)
     status.skipVotesNeeded = policy.party.skipVotes
     (status.error, status.errorKey, status.lastLoaded) = (error, trouble.errorKey, lastLoaded)
@@ -50,6 +51,8 @@ extension Jukebox {
     if trouble.holdsForVolume, let end = trouble.graceEnd { times.append(end) }
     if let settlesAt = filling.settlesAt { times.append(settlesAt) }
     if let time = sleepDeadline { times.append(time) }
+    if let time = limitDeadline { times.append(time) }
+    if let ringing, ringing.isFading(at: now) { times.append(now + Self.fadeStep) }
     return times.min()
   }
 

@@ -6,10 +6,10 @@ extension Jukebox {
   static let sleepFade = Duration.seconds(60)
   static let trackFade = Duration.seconds(10)
   /// How often the level changes in a fade.
-  private static let fadeStep = Duration.milliseconds(100)
+  static let fadeStep = Duration.milliseconds(100)
 
   mutating func setSleep(_ timer: SleepTimer?) {
-    guard timer != nil || level.sleep != nil else { return }
+    guard timer != nil || level.sleep != nil, level.sleep?.isOfLimits != true else { return }
     level.setSleep(timer, &turn)
     level.setFade(1, &turn)
     plan()
@@ -18,7 +18,7 @@ extension Jukebox {
 
   /// How long until it has come; zero where that is not known yet.
   public func sleepLeft(at time: Duration) -> Duration? {
-    guard let sleep = level.sleep else { return nil }
+    guard let sleep = level.sleep, !sleep.isOfLimits else { return nil }
     if let end = sleep.end { return max(.zero, end - time) }
     return sleepsWithTrack ? trackLeft(at: time) ?? .zero : .zero
   }
@@ -27,7 +27,7 @@ extension Jukebox {
   var sleepDeadline: Duration? {
     guard let sleep = level.sleep else { return nil }
     if sleep.faded != nil { return now + Self.fadeStep }
-    if let end = sleep.end { return end - Self.sleepFade > now ? end - Self.sleepFade : now + Self.fadeStep }
+    if let end = sleep.end { return end - sleep.fade > now ? end - sleep.fade : now + Self.fadeStep }
     guard transport == .play, sleepsWithTrack, let left = trackLeft(at: now) else { return nil }
     return left > Self.trackFade ? now + left - Self.trackFade : now + Self.fadeStep
   }
@@ -59,7 +59,7 @@ extension Jukebox {
     let left: Duration
     let fade: Duration
     if let end = sleep.end {
-      (left, fade) = (end - now, Self.sleepFade)
+      (left, fade) = (end - now, sleep.fade)
     } else {
       guard transport == .play else { return }
       // A skip or seek happened during the fade: it begins again with the track's last seconds.
@@ -93,6 +93,7 @@ extension Jukebox {
   /// Entries played after the sleep timer have the full level.
   /// - Parameter start: of the event's effects.
   mutating func followFade(from start: Int) {
+    if let ringing { return level.setFade(ringing.level(at: now), &turn) }
     if let sleep = level.sleep, sleep.end == nil { followSleep() }
     if transport == .play { level.endFade(from: start, &turn) }
   }

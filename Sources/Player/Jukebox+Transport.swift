@@ -67,6 +67,7 @@ extension Jukebox {
       transport = .pause
       turn.append(.pause)
     case (.pause, false):
+      guard !isClosed || limits.allowsResume(at: now) else { return }
       clock.resume(at: now)
       transport = .play
       trouble.clearError(&turn)
@@ -196,10 +197,12 @@ extension Jukebox {
   /// - Parameters:
   ///   - drawn: it comes from `drawFollowing`, so a planned round begins.
   ///   - goesOn: it is the current one, and what was heard of it counts on.
+  ///   - paused: also while no music may begin.
   mutating func begin(
     _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, goesOn: Bool = false
   ) {
     guard let position = queue.position(ofSlot: slot) else { return }
+    let paused = paused || isClosed
     if goesOn, playing?.entry == queue[position].id {
       playing?.jump(to: elapsed, now: turn.now)
     } else if goesOnInSong(slot, byItself: false) {

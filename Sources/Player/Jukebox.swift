@@ -57,6 +57,7 @@ public struct Jukebox: Sendable {
 
   var interruption: Interruption?
   var party = Party()
+  var limits = Limits()
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
@@ -64,8 +65,7 @@ public struct Jukebox: Sendable {
   /// Position from the last time, until the power is on.
   var restored: SavedPosition?
   var filling = Filling()
-  /// The queue that the last `clear` removed, until something is added.
-  var cleared: ClearedQueue?
+  var aside = PutAside()
 
   var savesPositionAt = Duration.zero
   var turn = Turn()
@@ -118,9 +118,14 @@ public struct Jukebox: Sendable {
       return
     }
     listen()
+    countBudget()
+    if let refusal = refusal(of: event) { throw refusal }
+    if event.takesQueue { giveUpRinging() }
     try apply(event)
+    followLimits()
     followFade(from: before)
     tellIfPlayed()
+    if isRinging { turn.forgetSaves(from: before) }
     if !turn.changed.isEmpty { turn.append(.changed(turn.changed)) }
     assert(turn.effects.count >= before)
   }
@@ -159,9 +164,7 @@ public struct Jukebox: Sendable {
     case .clear: clear()
     case .takeBackClear: takeBackClear()
     case .move(let range, let place): try move(range, to: place)
-    case .moveID(let id, let place):
-      let position = try position(of: id)
-      try move(position..<position + 1, to: place)
+    case .moveID(let id, let place): try move(id, to: place)
     case .swap(let a, let b): try swap(a, b)
     case .swapIDs(let a, let b): try swap(try position(of: a), try position(of: b))
     case .prioritise(let ranges, let priority): try prioritise(ranges, priority)
@@ -176,7 +179,15 @@ public struct Jukebox: Sendable {
     case .setShape(let shape): setShape(shape)
     case .setSpeed(let speed): try askForSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
+    case .ring, .fadeRinging, .endRinging: followAlarm(event)
     case .setNight(let on): level.setNight(on, policy, &turn)
+    case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
+    case .restoreBudget(let count): setLimits { $0.budget.restore(count) }
+    case .setBudget(let rules): setLimits { $0.budget.rules = rules }
+    case .setDay(let day): setLimits { $0.budget.begin(day) }
+    case .beginDay(let boot): setLimits { $0.budget.beginDay(ofBoot: boot) }
+    case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
+    case .allow(let minutes): allow(minutes)
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
     case .setConsume(let mode): setModes { $0.consume = mode }

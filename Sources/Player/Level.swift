@@ -8,6 +8,8 @@ public struct Level: Sendable {
   public private(set) var isNight = false
   /// The volume before the night's ceiling has lowered it.
   private var dayVolume: Int?
+  /// The level before an alarm, and the alarm's.
+  private var ringing: (volume: Int, isMuted: Bool, dayVolume: Int?, own: Int)?
   var sleep: Sleep?
   /// The remaining share of the level while the sleep timer fades out.
   private(set) var fade: Float = 1
@@ -20,7 +22,7 @@ public struct Level: Sendable {
 
   /// The volume's limit in percent, for every source of changes.
   func ceiling(_ policy: Policy) -> Int {
-    isNight ? min(policy.nightVolume ?? 100, policy.maximumVolume) : policy.maximumVolume
+    isNight && ringing == nil ? min(policy.nightVolume ?? 100, policy.maximumVolume) : policy.maximumVolume
   }
 
   private func bounded(_ percent: Int, _ policy: Policy) -> Int {
@@ -51,6 +53,33 @@ public struct Level: Sendable {
       self.dayVolume = nil
       setLevel(bounded(dayVolume, policy), &turn)
     }
+  }
+
+  /// An alarm sounds at a volume of its own, at night too, and though muted.
+  mutating func ring(at percent: Int, _ policy: Policy, _ turn: inout Turn) {
+    if ringing == nil { ringing = (volume, isMuted, dayVolume, percent) }
+    turn.change(.mixer)
+    setMuted(false, &turn)
+    setLevel(bounded(percent, policy), &turn)
+    ringing?.own = volume
+  }
+
+  /// The level is what it was before, unless somebody has changed it.
+  mutating func endRinging(_ policy: Policy, _ turn: inout Turn) {
+    guard let old = ringing.take() else { return }
+    turn.change(.mixer)
+    if volume != old.own { return keepWithinBounds(policy, &turn) }
+    let back = bounded(old.volume, policy)
+    setLevel(back, &turn)
+    dayVolume = isNight && back < old.volume ? old.volume : old.dayVolume
+    setMuted(old.isMuted, &turn)
+  }
+
+  /// Other music plays on at the alarm's level.
+  mutating func keepRingingVolume(_ policy: Policy, _ turn: inout Turn) {
+    ringing = nil
+    turn.change(.mixer)
+    keepWithinBounds(policy, &turn)
   }
 
   /// Beyond floor and ceiling it is clipped and announced, so that sliders move back.

@@ -6,7 +6,8 @@ enum CommandAnswer {
   /// Commands that need no other permission than `read` and answer about one thing. All others of that permission list
   /// things.
   static let ofOneThing: Set<String> = [
-    "analysis", "artwork", "count", "currentchord", "currentsong", "engine", "getvol", "listening", "padget",
+    "analysis", "artwork", "budget", "clock", "count", "currentchord", "currentsong", "engine", "getvol",
+    "listening", "padget",
     "padusage", "partition", "party", "personal", "ping", "playlistcover", "playlistget", "playlistlength",
     "readcomments",
     "record", "replay_gain_status", "searchcount", "stats", "status",

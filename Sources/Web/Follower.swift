@@ -87,12 +87,13 @@ final class Follower: Sendable {
   /// How often each part changed.
   struct Counters {
     private static let parts = [
-      "database", "playlists", "queue", "pads", "stickers", "outputs", "volumes", "analysis",
+      "database", "playlists", "queue", "pads", "stickers", "outputs", "volumes", "analysis", "cards",
+      "alarms", "family",
     ]
     private static let partsOfSubsystems = [
       "database": "database", "stored_playlist": "playlists", "playlist": "queue", "pad": "pads",
       "sticker": "stickers", "output": "outputs", "mount": "volumes", "neighbor": "volumes",
-      "analysis": "analysis",
+      "analysis": "analysis", "card": "cards", "alarm": "alarms", "family": "family",
     ]
     private var counts: [String: Int] = [:]
 
@@ -127,9 +128,10 @@ final class Follower: Sendable {
 
     private static let subsystems = [
       "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "sticker", "update",
-      "neighbor", "mount", "sleep", "pad", "analysis",
+      "neighbor", "mount", "sleep", "pad", "analysis", "card",
+      "alarm", "family",
     ]
-    private static let ofState: Set = ["player", "mixer", "options", "sleep", "playlist", "output"]
+    private static let ofState: Set = ["player", "mixer", "options", "sleep", "playlist", "output", "family"]
     private static let ofLibrary: Set = ["database", "mount", "neighbor"]
 
     init(

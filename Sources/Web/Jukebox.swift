@@ -206,8 +206,14 @@ struct Jukebox: ~Copyable {
   }
 
   private mutating func wave(_ uri: String, _ points: Int, _ role: Role) throws(Failure) -> Response {
-    let answer = try ask(role) { connection throws(Failure) in
-      try connection.ask("waveform", uri, String(points))
+    let answer: Answer
+    do throws(Failure) {
+      answer = try ask(role) { connection throws(Failure) in
+        try connection.ask("waveform", uri, String(points))
+      }
+    } catch {
+      if error.refusal?.key == .noAnalysis { return .empty }
+      throw error
     }
     return wave(WaveformPoint.all(answer).flatMap { $0.peak + $0.rms })
   }

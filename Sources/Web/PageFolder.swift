@@ -25,18 +25,24 @@ package struct PageFolder: Sendable {
   private static let worker = "worker.js"
   /// In index.html this stands for the address of the files, which then contains their hash.
   private static let place = "/a/-/"
+  /// In index.html, for the language.
+  private static let noLanguage = "data-language=\"\""
   private static let longestFile = 4 << 20
   private static let deepest = 4
 
+  /// - Parameter language: that of browsers which have not chosen one; nil: their own.
   /// - Throws: if the folder or a file in it can't be read.
-  package init(path: String) throws(SystemError) {
+  package init(path: String, language: String? = nil) throws(SystemError) {
     let root = try Root(path: path)
     var files: [String: File] = [:]
     try Self.read([], of: root, depth: 0, into: &files)
     hash = ContentHash.of(
       files.sorted { $0.key < $1.key }.flatMap { Array("\($0.key)\n\($0.value.hash)\n".utf8) })
     if var page = files[Self.index] {
-      page.bytes = Self.placed(page.bytes, at: "/a/\(hash)/")
+      page.bytes = Self.replaced(Self.place, in: page.bytes, by: "/a/\(hash)/")
+      if let language {
+        page.bytes = Self.replaced(Self.noLanguage, in: page.bytes, by: "data-language=\"\(language)\"")
+      }
       page.hash = ContentHash.of(page.bytes)
       page.compressed = Self.compressed(page.bytes, page.type)
       files[Self.index] = page
@@ -49,11 +55,11 @@ package struct PageFolder: Sendable {
     self.files = files
   }
 
-  private static func placed(_ bytes: [UInt8], at address: String) -> [UInt8] {
+  private static func replaced(_ place: String, in bytes: [UInt8], by text: String) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]
     while let next = rest.indices.first(where: { rest[$0...].starts(with: place.utf8) }) {
-      result += rest[..<next] + Array(address.utf8)
+      result += rest[..<next] + Array(text.utf8)
       rest = rest[(next + place.utf8.count)...]
     }
     return result + rest

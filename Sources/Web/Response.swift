@@ -64,6 +64,10 @@ struct Response: Sendable {
       self = .refusal(.badRequest, "bad-request", failure.description)
       return
     }
+    if refusal.key == .noLyrics, !isList {
+      self = .empty
+      return
+    }
     self = .refusal(
       Self.status(of: refusal.key), refusal.key?.rawValue ?? "refused", refusal.reason,
       about: refusal.subject, place: isList ? refusal.place : nil)

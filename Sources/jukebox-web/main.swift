@@ -122,7 +122,7 @@ func run() -> Int32 {
   let (identity, authority) = certificates(settings.web.tls, in: options.certificates ?? stateFolder)
   var page: PageFolder?
   do throws(SystemError) {
-    page = try PageFolder(path: options.page)
+    page = try PageFolder(path: options.page, language: settings.web.language)
     page?.authority = authority
   } catch {
     Log.warning("there is no page, only the addresses for programs: \(error)")

@@ -43,19 +43,61 @@ import Testing
       again = toggle
       away = keep
       away-ms = 900
+      back-minutes = 5
+      needs-card = off
+      unbound = song
+      presence = 27
       """)
     var reader = ReaderBinding(name: "door")
     (reader.kind, reader.device) = (.pad, "Sycreader RFID Technology")
     (reader.again, reader.away, reader.awayDelay) = (.toggle, .keep, .milliseconds(900))
+    (reader.backTime, reader.needsCard, reader.unbound) = (.seconds(300), false, .song)
+    reader.presence = "27"
     expectEqual(settings.inputs.bindings.readers, [reader])
     try expectEqual(read(settings.text).inputs.readers, [reader])
     for (text, problem) in [
       ("[reader door]\ntype = keys", "has no device"), ("[reader door]\ntype = spi", "type = spi"),
       ("[reader a]\ndevice = x\n[reader b]\ndevice = x", "already has device = x"),
       ("[reader a]\ndevice = x\nagain = twice", "again = twice"),
+      ("[reader a]\ndevice = x\nback-minutes = 1441", "0 to 1440"),
+      ("[button b]\nline = 27\npress = next\n[reader a]\ndevice = x\npresence = 27", "already uses line 27"),
+      ("[reader a]\ndevice = x\nneeds-card = yes", "on or off"),
     ] {
       let refusal = #expect(throws: ConfigurationError.self) { try read(text) }
       #expect(refusal?.description.contains(problem) == true, "\(text)")
+    }
+  }
+
+  @Test func `a reader that is no keyboard has a device file, and is not the daemon's`() throws {
+    let settings = try read(
+      """
+      [reader door]
+      type = rc522
+      device = /dev/spidev0.0
+      reset = 25
+      [reader shelf]
+      type = pn532
+      device = /dev/i2c-1
+      [reader wall]
+      type = rdm6300
+      device = /dev/ttyS0
+      [reader usb]
+      type = pcsc
+      [reader pad]
+      type = pad
+      device = Keypad
+      """)
+    let kinds: [ReaderBinding.Kind] = [.rc522, .pn532, .rdm6300, .pcsc, .pad]
+    expectEqual(settings.inputs.readers.map(\.kind), kinds)
+    expectEqual(settings.inputs.readers.map(\.reset), ["25", nil, nil, nil, nil])
+    expectEqual(settings.inputs.bindings.readers.map(\.name), ["pad"])
+    try expectEqual(read(settings.text).inputs.readers, settings.inputs.readers)
+    for text in [
+      "[reader a]\ntype = rc522", "[reader a]\ntype = rdm6300\ndevice = ttyS0",
+      "[reader a]\ndevice = Sycreader\ntype = pn532",
+    ] {
+      let refusal = #expect(throws: ConfigurationError.self) { try read(text) }
+      #expect(refusal?.description.contains("has no device file") == true, "\(text)")
     }
   }
 
@@ -116,7 +158,7 @@ import Testing
     (
       "[key]\npress = play",
       "box.ini:1: there is no section [key]; expected one of "
-        + "[audio], [library], [control], [web], [party], [player], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
+        + "[audio], [library], [control], [web], [party], [player], [family], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
     ),
   ])
   func `a wrong binding is named with its line`(text: String, expected: String) {
@@ -245,12 +287,12 @@ import Testing
     (
       "[led x]\nline = 5\nsteady = loud",
       "box.ini:9: steady = loud; "
-        + "expected running, playing, paused, stopped, muted, night, sleep, recording, scanning or error, each once"
+        + "expected running, playing, paused, stopped, muted, night, sleep, quiet, budget, locked, recording, card, scanning or error, each once"
     ),
     (
       "[led x]\nline = 5\nsteady = error\nblink = error",
       "box.ini:10: blink = error; "
-        + "expected running, playing, paused, stopped, muted, night, sleep, recording, scanning or error, each once"
+        + "expected running, playing, paused, stopped, muted, night, sleep, quiet, budget, locked, recording, card, scanning or error, each once"
     ),
     ("[led x]\nblink-ms = 10", "box.ini:8: blink-ms = 10; expected 50 to 10000"),
     ("[led x]\nline = 5\nbias = pull-up", "box.ini:9: [led x] has no key bias"),

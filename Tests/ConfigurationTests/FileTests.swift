@@ -127,12 +127,12 @@ import Testing
     (
       "[player]\nvolume = 3",
       "box.ini:2: [player] has no key volume; "
-        + "expected one of autoplay, start-volume, max-volume, min-volume, night-volume, night, crossfade-albums, shutdown-command"
+        + "expected one of autoplay, start-volume, max-volume, min-volume, night-volume, night, crossfade-albums, shutdown-command, idle-off"
     ),
     (
       "\n[radio]",
       "box.ini:2: there is no section [radio]; expected one of "
-        + "[audio], [library], [control], [web], [party], [player], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
+        + "[audio], [library], [control], [web], [party], [player], [family], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
     ),
     ("rate = 1", "box.ini:1: a setting before the first section; expected a [section] before it"),
     (

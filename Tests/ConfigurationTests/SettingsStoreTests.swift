@@ -117,6 +117,25 @@ import Testing
     expectEqual(settings.control.trust.description, "all")
   }
 
+  @Test func `a change of a damaged file is refused with its line`() throws {
+    let store = try store(ini: "[player]\n")
+    try #require(folder).write("settings.ini", "[player]\nnight-volume = loud\n")
+    let refusal = #expect(throws: SettingRefusal.self) {
+      try store.set("max-volume", in: "player", to: "60")
+    }
+    #expect(refusal.map { "\($0)" }?.contains("settings.ini:2: ") == true)
+    try expectEqual(content("settings.ini"), "[player]\nnight-volume = loud")
+  }
+
+  @Test func `a file that a crash has left goes with the next change`() throws {
+    let store = try store(ini: "[player]\n")
+    let folder = try #require(folder)
+    try folder.write("box.ini.new", "half a li")
+    _ = try store.set("max-volume", in: "player", to: "60")
+    expectEqual(HostFolder.names(in: folder.path), ["box.ini"])
+    try expectEqual(content("box.ini"), "[player]\nmax-volume = 60")
+  }
+
   @Test func `changes that cannot be read open nothing`() throws {
     let store = try store(ini: "[control]\ntrust = all\n[web]\nguests = control\n")
     try expectEqual(store.read().web.guests, .control)

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     (
       "night-volume = 30",
-      "night-volume = 30 has no effect while night is off: set it, for example night = 20:00-07:00"
+      "night-volume = 30 has an effect only in quiet hours while night is off, for example night = 20:00-07:00"
     ),
     (
       "night = 20:00-07:00",

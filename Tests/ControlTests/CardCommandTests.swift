@@ -45,6 +45,10 @@ import Testing
         "bind 2 song(\"a/1.flac\")", "bind 3 stream(\"Radio\")", "bind 4 action(pad Bell)",
         "bind 5 action(sleep 30)",
       ])
+    expectEqual(
+      conversation.ask("card bind 7 action \"volume +2\" repeat-ms 300 when-locked yes order one"), ["OK"])
+    expectEqual(
+      Array(conversation.ask("cards").suffix(4)), ["order: one", "repeat-ms: 300", "when-locked: yes", "OK"])
     fake.cards.refusal = .noSuchPlaylist
     expectEqual(
       conversation.ask("card bind 6 playlist None"), ["ACK [50@0] {card} No such playlist: None"])
@@ -69,6 +73,11 @@ import Testing
     ("card bind 1 playlist a again twice", "one of resume"),
     ("card bind 1 playlist a volume 101", "0 to 100"),
     ("card bind 1 playlist a colour red", "expected: name TEXT"), ("card learn 0", "1 to 600"),
+    ("card bind 1 playlist a order dance", "one-random, next-folder, random-folder"),
+    ("card bind 1 playlist a repeat-ms 300", "of cards that do an action"),
+    ("card bind 1 playlist a when-locked yes", "of cards that do an action"),
+    ("card bind 1 action next repeat-ms 50", "100 to 10000"),
+    ("card bind 1 action next when-locked maybe", "expected: name TEXT"),
   ])
   func `a line that makes no sense is refused with the right form`(line: String, words: String) {
     let answer = Conversation(fake).ask(line)
@@ -98,5 +107,23 @@ import Testing
     expectEqual(
       fake.cards.log,
       ["placed 1 on client", "bind 1 playlist(\"a\")", "play 2", "placed 2 on client"])
+  }
+
+  @Test func `the program of readers may place a card for an action, and nothing but play`() throws {
+    let other = Conversation(fake, access: Access(local: [.read, .player]))
+    let fake = fake.cards
+    let number = try #require(CardNumber("1"))
+    fake.cards = [CardReport(number, .action, "shutdown")]
+    #expect(other.ask("card placed 1 door")[0].hasPrefix("ACK [4@0]"))
+    #expect(other.ask("card reader door works")[0].hasPrefix("ACK [4@0]"))
+    let reader = Conversation(readerBeside: other)
+    expectEqual(reader.ask("card placed 1 door"), ["OK"])
+    expectEqual(reader.ask("card away door"), ["OK"])
+    expectEqual(reader.ask("card reader door no-service"), ["OK"])
+    #expect(reader.ask("card reader door happy")[0].hasPrefix("ACK [2@0]"))
+    expectEqual(fake.log, ["placed 1 on door", "away from door", "door no-service"])
+    for line in ["status", "card bind 1 playlist Party", "card learn", "settings", "add x"] {
+      #expect(reader.ask(line)[0].hasPrefix("ACK [4@0]"), "\(line)")
+    }
   }
 }

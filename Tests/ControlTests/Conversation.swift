@@ -27,6 +27,14 @@ final class Conversation {
     _ = hear()
   }
 
+  /// The program of card readers, as a further client.
+  init(readerBeside other: Conversation) {
+    fake = other.fake
+    hub = other.hub
+    client = hub.connect(isLocal: true, isReader: true)
+    _ = hear()
+  }
+
   /// Everything that is to be sent now, taken at once.
   func hear() -> String {
     var text: [UInt8] = []

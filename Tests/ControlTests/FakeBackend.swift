@@ -91,6 +91,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
 
   let pads = FakePads()
   let cards = FakeCards()
+  let family = FakeFamily()
   let recording = FakeRecording()
   let analyses = FakeAnalyses()
   let accompaniment = FakeAccompaniment()
@@ -100,6 +101,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   let fileEdits = FakeFileEditing()
   let podcasts = FakePodcasts()
   let folders = FakeSourceFolders()
+  let clock = FakeClock()
+  let alarms = FakeAlarms()
 
   var backend: Backend {
     Backend(
@@ -111,7 +114,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
       personal: people, cues: people, listening: people, resumes: people, stickers: people, pads: pads,
       cards: cards,
       recording: recording, rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts,
-      folders: folders, analyses: analyses, accompaniment: accompaniment, live: live, system: self)
+      folders: folders, analyses: analyses, accompaniment: accompaniment, live: live, family: family,
+      system: self, clock: clock, alarms: alarms)
   }
 
   var machine = Machine(

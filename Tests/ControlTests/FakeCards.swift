@@ -25,6 +25,8 @@ final class FakeCards: Cards {
 
   func takeAway(from reader: String) { log.append("away from \(reader)") }
 
+  func note(_ state: ReaderState, of reader: String) { log.append("\(reader) \(state.rawValue)") }
+
   func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     log.append("play \(number)")
     completion(refusal)

@@ -74,7 +74,8 @@ import Testing
         "changed: output", "changed: options", "changed: partition", "changed: sticker", "changed: update",
         "changed: subscription", "changed: message", "changed: neighbor", "changed: mount",
         "changed: sleep", "changed: pad", "changed: record", "changed: analysis",
-        "changed: chord", "changed: listen", "changed: tuner", "changed: card", "OK",
+        "changed: chord", "changed: listen", "changed: tuner", "changed: card", "changed: alarm",
+        "changed: family", "OK",
       ])
   }
 

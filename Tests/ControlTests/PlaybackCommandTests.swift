@@ -77,7 +77,8 @@ import Testing
       Conversation().ask("status"),
       [
         "volume: 0", "repeat: 0", "random: 0", "single: 0", "consume: 0", "partition: default", "playlist: 1",
-        "playlistlength: 0", "mixrampdb: 0", "state: stop", "lastloadedplaylist: ", "OK",
+        "playlistlength: 0", "mixrampdb: 0", "state: stop", "lastloadedplaylist: ",
+        "clock: unknown", "OK",
       ])
   }
 
@@ -107,7 +108,7 @@ import Testing
         "volume: 55", "repeat: 1", "random: 1", "single: oneshot", "consume: 1", "partition: default",
         "playlist: 2",
         "playlistlength: 4", "mixrampdb: -17.5", "state: play", "lastloadedplaylist: ", "xfade: 4",
-        "mixrampdelay: 2",
+        "mixrampdelay: 2", "clock: unknown",
         "song: 1", "songid: 2", "time: 2:20", "elapsed: 1.501", "bitrate: 341", "duration: 20.499",
         "audio: 44100:16:2", "updating_db: 3", "error: no sound", "nextsong: 2", "nextsongid: 3", "OK",
       ])

@@ -81,7 +81,7 @@ final class FakeMachine {
   func facts(isAnswering: Bool = true) -> MachineFacts {
     var facts = probe.facts(isAnswering: isAnswering)
     // Not files: the kernel's clock, and the disk that the folder lies on.
-    (facts.isClockSynchronised, facts.diskFree) = (true, 5_000_000_000)
+    (facts.clock, facts.diskFree) = (.network, 5_000_000_000)
     (facts.version, facts.daemonVersion) = ("1.0.0", isAnswering ? "1.0.0" : nil)
     if !isAnswering { facts.silence = "No jukebox at /run/jukebox/socket: connection refused" }
     facts.isForbidden = isForbidden

@@ -100,6 +100,7 @@ enum Healthy {
 
   static var inputs: InputFacts {
     var facts = InputFacts()
+    facts.radioReaders = [.init(name: "door", kind: "rc522", device: "/dev/spidev0.0", state: .works)]
     facts.chips = [.init(name: "gpiochip0", label: "pinctrl-bcm2711", lines: 58)]
     facts.inputs = [
       .init(kind: "device", name: "Media Remote", place: "event0"),

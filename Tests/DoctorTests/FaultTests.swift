@@ -22,7 +22,8 @@ struct FaultTests {
     let machine = try FakeMachine()
     let daemon =
       SoundChecks.all.findings(in: Healthy.sound) + StickChecks.all.findings(in: Healthy.sticks)
-      + InputChecks.all.findings(in: Healthy.inputs) + ServiceChecks.all.findings(in: Healthy.service)
+      + InputChecks.all.findings(in: Healthy.inputs)
+      + ServiceChecks.all.findings(in: Healthy.service)
       + NetworkChecks.all.findings(in: Healthy.network)
     let all = [Finding].joined(daemon: daemon, machine: MachineChecks.all.findings(in: machine.facts()))
     #expect(all.filter { $0.state != "well" } == [])
@@ -131,9 +132,40 @@ struct FaultTests {
     .inputs("permission", "no permission to open /dev/input/event0", "adduser jukebox input") {
       $0.closedFiles = ["/dev/input/event0"]
     },
+    .inputs("readers", "reader door is not there: no input device is called Sycreader", "[reader door]") {
+      $0.readers = [.init(name: "door", device: "Sycreader", isThere: false)]
+    },
+    .inputs(
+      "typing", "HID Reader's types numbers", "%s\\n' 'HID Reader'\\''s' | sudo tee -a /etc/jukebox.ini"
+    ) {
+      ($0.typing, $0.configuration) = (["HID Reader's"], "/etc/jukebox.ini")
+    },
+    .inputs("cards", "music of the card 0012 is no more on STICK", "jukebox card remove 0012") {
+      $0.lostCards = [.init(number: "0012", stick: "STICK")]
+    },
     .inputs("permission", "/dev/gpiochip0", "adduser jukebox gpio") {
       ($0.closedFiles, $0.chips) = (["/dev/gpiochip0"], [])
     },
+    .inputs("readers", "jukebox-cards does not report it", "apt install jukebox-cards") {
+      $0.radioReaders[0].state = nil
+    },
+    .inputs("readers", "/dev/spidev0.0 does not exist", "dtparam=spi=on") {
+      $0.radioReaders[0].state = .missing
+    },
+    .inputs("readers", "/dev/i2c-1 does not exist", "i2c-dev") {
+      $0.radioReaders = [.init(name: "door", kind: "pn532", device: "/dev/i2c-1", state: .missing)]
+    },
+    .inputs("readers", "/dev/ttyUSB0 does not exist", "/dev/serial/by-id") {
+      $0.radioReaders = [.init(name: "door", kind: "rdm6300", device: "/dev/ttyUSB0", state: .missing)]
+    },
+    .inputs("readers", "/dev/spidev0.0 may not be opened", "ls -l") { $0.radioReaders[0].state = .forbidden },
+    .inputs("readers", "is all 0 or all 1", "wires") { $0.radioReaders[0].state = .wiring },
+    .inputs("readers", "it does not answer", "switches") {
+      $0.radioReaders = [.init(name: "door", kind: "pn532", device: "/dev/ttyS0", state: .silent)]
+    },
+    .inputs("readers", "pcscd does not answer", "pcscd.socket") { $0.radioReaders[0].state = .noService },
+    .inputs("readers", "pcscd knows no such reader", "pn533_usb") { $0.radioReaders[0].state = .unplugged },
+    .inputs("readers", "its device failed", "journalctl") { $0.radioReaders[0].state = .failed },
   ]
 
   static let machineFaults: [Fault] = [

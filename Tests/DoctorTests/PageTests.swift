@@ -6,12 +6,15 @@ import Testing
 /// Where the page is, by the configuration and the machine.
 @Suite struct PageTests {
   private func facts(
-    _ listen: String, isAnnounced: Bool = true, addresses: String = "192.168.1.5 fd00::5 172.17.0.1 "
+    _ listen: String, tls: String = "off", isAnnounced: Bool = true,
+    addresses: String = "192.168.1.5 fd00::5 172.17.0.1 "
   ) throws
     -> PageFacts
   {
     let machine = try FakeMachine()
-    machine.programs["/usr/bin/jukeboxd"] = (0, "[control]\ntcp = off\n[web]\nlisten = \(listen)\n")
+    machine.programs["/usr/bin/jukeboxd"] = (
+      0, "[control]\ntcp = off\n[web]\nlisten = \(listen)\ntls = \(tls)\n"
+    )
     machine.programs["systemctl"] = (0, FakeMachine.service())
     machine.programs["hostname"] = (0, addresses)
     if isAnnounced { try machine.write("/run/avahi-daemon/pid", "1") }
@@ -26,6 +29,14 @@ import Testing
   ])
   func `each address that the page has is named`(listen: String, urls: [String]) throws {
     try expectEqual(facts(listen).urls, urls)
+  }
+
+  @Test func `with HTTPS there are its addresses, too`() throws {
+    #expect(try facts("0.0.0.0:80").secureURLs.isEmpty)
+    try expectEqual(
+      facts("192.168.1.5:80", tls: "own").secureURLs
+        + facts("[fd00::5]:8080", tls: "/etc/page.pem").secureURLs,
+      ["https://192.168.1.5/", "https://[fd00::5]:8080/"])
   }
 
   @Test func `a name that is not announced is left out`() throws {

@@ -61,7 +61,7 @@ import Testing
     bindings.readers = [reader]
     let rig = try Rig(bindings, devices: ["event0": device])
     var placed: [String] = []
-    rig.inputs.placed = { placed.append("\($0) on \($1) at \($2.nanoseconds / 1_000_000)") }
+    rig.inputs.readers.placed = { placed.append("\($0) on \($1) at \($2.nanoseconds / 1_000_000)") }
     let time = Instant(nanoseconds: 5_000_000_000)
     for key in ["KEY_1", "KEY_NEXTSONG", "KEY_ENTER"] {
       try device.send(key, 1, at: time)
@@ -77,6 +77,75 @@ import Testing
     try device.send("KEY_1", 1, at: time)
     try rig.turn(until: 1)
     expectEqual(rig.actions, [.preset(1)])
+  }
+
+  @Test func `the line of a reader tells that its card was taken away`() throws {
+    let (device, line) = (PipeKeyDevice(name: "Sycreader", keys: ["KEY_1", "KEY_ENTER"]), PipeLine())
+    var (bindings, reader) = (InputBindings(), ReaderBinding(name: "door"))
+    (reader.device, reader.presence) = ("Sycreader", "27")
+    bindings.readers = [reader]
+    let rig = try Rig(bindings, devices: ["event0": device], lines: ["27": line])
+    var left: [String] = []
+    rig.inputs.readers.left = { left.append($0) }
+    line.isDebounced = true
+    let time = Instant.now()
+    try line.edge(true, at: time)
+    try rig.turn()
+    expectEqual(left, [])
+    try line.edge(false, at: time + .seconds(1))
+    for _ in 0..<100 where left.isEmpty { try rig.loop.turn(waitingAtMost: .milliseconds(20)) }
+    expectEqual(left, ["door"])
+  }
+
+  @Test func `a keyboard that types as a reader does is named once, and a person's is not`() throws {
+    let reader = PipeKeyDevice(name: "Sycreader", keys: ["KEY_1", "KEY_ENTER"])
+    let person = PipeKeyDevice(name: "Keyboard", keys: ["KEY_1", "KEY_ENTER"])
+    let rig = try Rig(devices: ["event0": reader, "event1": person])
+    // They do nothing else.
+    #expect(rig.inputs.status.isEmpty && rig.inputs.deviceCount == 0)
+    func type(_ device: PipeKeyDevice, _ count: Int, every pause: Duration) throws {
+      var time = Instant(nanoseconds: 5_000_000_000)
+      for key in Array(repeating: "KEY_1", count: count) + ["KEY_ENTER"] {
+        try device.send(key, 1, at: time)
+        try device.send(key, 0, at: time)
+        time = time + pause
+      }
+      try rig.turn()
+    }
+    try type(person, 10, every: .milliseconds(90))
+    try type(person, 7, every: .milliseconds(10))
+    expectEqual(rig.inputs.readers.typing, [])
+    try type(reader, 10, every: .milliseconds(10))
+    expectEqual(rig.inputs.readers.typing, ["Sycreader"])
+    var bindings = InputBindings()
+    var section = ReaderBinding(name: "door")
+    section.device = "Sycreader"
+    bindings.readers = [section]
+    rig.inputs.apply(bindings)
+    #expect(rig.inputs.readers.typing == [] && reader.grabs == 1 && person.grabs == 0)
+  }
+
+  @Test func `a lock stops what is not bound to act all the same`() throws {
+    let keyboard = keyboard()
+    var bindings = InputBindings()
+    var unlock = Binding(press: .lock)
+    unlock.isWhenLocked = true
+    bindings.keys[try #require(KeyCode(name: "KEY_1"))] = unlock
+    let rig = try Rig(bindings, devices: ["event0": keyboard])
+    var refused: [Action] = []
+    rig.inputs.lock.refuse = { refused.append($0) }
+    rig.inputs.lock.isOn = true
+    let time = Instant.now()
+    for key in ["KEY_NEXTSONG", "KEY_1"] {
+      try keyboard.send(key, 1, at: time)
+      try keyboard.send(key, 0, at: time)
+    }
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.lock] && refused == [.next])
+    rig.inputs.lock.isOn = false
+    try keyboard.send("KEY_NEXTSONG", 1, at: time)
+    try rig.turn(until: 2)
+    expectEqual(rig.actions, [.lock, .next])
   }
 
   @Test func `a key acts with the kernel's time, and its latency is counted`() throws {

@@ -85,6 +85,30 @@ import Testing
     try expectEqual(cards(volume), ["1 song Stories/other.mp3", "3 song Stories/other.mp3"])
   }
 
+  @Test func `cards whose music is gone from the stick are named`() throws {
+    stick.write("Momo/CD 1/3.mp3", FakeFiles.content(title: "Three"))
+    var volume = try bench.mount(stick.path)
+    func lost() throws -> [String] {
+      try bench.answer { (done: @escaping ([CardNumber]) -> Void) in
+        bench.library.cards.withoutMusic(on: volume.id, completion: done)
+      }.map(\.description)
+    }
+    for (text, target) in [
+      ("1", folder("Momo", volume)), ("2", song("song.mp3", volume)), ("3", song("Momo/1.mp3", volume)),
+      ("4", folder("Momo/CD 1", volume)),
+    ] { try expectEqual(bind(text, target, volume), nil) }
+    try expectEqual(lost(), [])
+    try bench.unmount(stick.path)
+    for path in ["song.mp3", "Momo/1.mp3", "Momo/2.mp3"] { stick.remove(path) }
+    volume = try bench.mount(stick.path)
+    // A song below the folder is enough.
+    try expectEqual(lost(), ["2", "3"])
+    try bench.unmount(stick.path)
+    stick.remove("Momo/CD 1/3.mp3")
+    volume = try bench.mount(stick.path)
+    try expectEqual(lost(), ["1", "2", "3", "4"])
+  }
+
   @Test func `two folders that exchange their names exchange their cards`() throws {
     // Of another size than the one in the other folder: their times may be the same.
     stick.write("Jim/1.mp3", FakeFiles.content(title: "Lukas"))
@@ -189,6 +213,7 @@ import Testing
   @Test func `cards for actions and streams are values of the box`() throws {
     var options = CardOptions()
     (options.name, options.again, options.away, options.volume) = ("Gute Nacht", .nothing, .keep, 20)
+    (options.repeatMilliseconds, options.isWhenLocked) = (300, true)
     var shuffled = CardOptions()
     shuffled.order = .shuffle
     let cards = [

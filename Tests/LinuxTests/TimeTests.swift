@@ -27,13 +27,40 @@ struct TimeTests {
   }
 
   @Test func `a clock that the kernel does not vouch for is nil`() {
-    var state = timex()
-    let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
-    let isByChip = WallClock.isSetByChip(at: WallClock.now(), chips: WallClock.chips)
-    expectEqual((WallClock.synchronised() != nil), (isSynchronised || isByChip))
+    let reading = WallClock.reading()
+    expectEqual(reading.known == nil, reading.source == .unknown)
     let before = time(nil)
     let now = WallClock.now()
     #expect((before...time(nil)).contains(Int(now)))
+  }
+
+  @Test func `a time service counts before a person, and a person before a chip`() {
+    var evidence = ClockEvidence()
+    func reading(_ isOfNetwork: Bool, _ isOfChip: Bool) -> ClockReading {
+      evidence.reading(isOfNetwork: isOfNetwork, isOfChip: isOfChip, system: 1000, monotonic: 50)
+    }
+    expectEqual(reading(false, false), ClockReading(.unknown, 1000))
+    expectEqual(reading(false, false).known, nil)
+    expectEqual(reading(false, true), ClockReading(.chip, 1000))
+    evidence.offset = 7000
+    expectEqual(reading(false, false), ClockReading(.person, 7050))
+    expectEqual(reading(false, true), ClockReading(.person, 7050))
+    expectEqual(reading(true, true), ClockReading(.network, 1000))
+    // The network is away: what it has set still counts.
+    expectEqual(reading(false, false), ClockReading(.network, 1000))
+  }
+
+  @Test func `another time zone is reported`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("localtime", "one")
+    let loop = try EventLoop()
+    var changes = 0
+    let watch = try ClockWatch(loop: loop, zoneFolder: folder.path) { changes += 1 }
+    expectEqual(changes, 0)
+    _ = try folder.write("other", "two")
+    expectEqual(unsafe rename("\(folder.path)/other", "\(folder.path)/localtime"), 0)
+    while changes == 0 { try loop.turn() }
+    withExtendedLifetime(watch) {}
   }
 
   @Test func `the time service's mark shows the clock's state if the kernel cannot be asked`() throws {
@@ -73,6 +100,10 @@ struct TimeTests {
     expectEqual(WallClock.localName(of: 1_600_000_000), "2020-09-13 12-26-40")
     unsafe setenv("TZ", "AAA-5:30", 1)
     expectEqual(WallClock.localName(of: 1_600_000_000), "2020-09-13 17-56-40")
+    expectEqual(WallClock.offset(at: 1_600_000_000), 19_800)
+    unsafe setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)
+    expectEqual(WallClock.offset(at: 1_774_745_999), 3600)
+    expectEqual(WallClock.offset(at: 1_774_746_000), 7200)
   }
 
   @Test func `a manual clock goes only by hand`() {

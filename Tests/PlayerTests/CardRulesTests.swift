@@ -7,7 +7,7 @@ import Testing
 @Suite("Rules of cards") struct CardRulesTests {
   /// A player that does what cards want, and the cards `a` and `b` of music, `again-X` with an option, `sleep`, and `gone`.
   private struct Table {
-    var rules = CardRules()
+    var rules = CardRules(start: .zero)
     var situation = CardRules.Situation(.stop, isOfCard: false)
     var time = Duration.seconds(100)
     var done: [String] = []
@@ -18,11 +18,23 @@ import Testing
       switch name {
       case "unknown": return .unknown
       case "gone": return .absent(volume: "STICK")
-      case "sleep": return .action(.setSleep(.minutes(30)))
+      case "sleep": return .action(.perform(.setSleep(.minutes(30))), CardOptions())
+      case "louder", "lamp":
+        var options = CardOptions()
+        (options.repeatMilliseconds, options.isWhenLocked) = (300, name == "lamp")
+        return .action(.perform(.volume(percent: 2)), options)
       default:
         var options = CardOptions()
         if name.hasPrefix("again-") { options.again = CardAgain(rawValue: String(name.dropFirst(6))) }
         if name == "keep" { options.away = .keep }
+        if name.hasPrefix("one-") {
+          options.order = .one
+          options.again = CardAgain(rawValue: String(name.dropFirst(4)))
+        }
+        if name.hasPrefix("folder-") {
+          options.order = .randomFolder
+          options.again = CardAgain(rawValue: String(name.dropFirst(7)))
+        }
         return .music(options)
       }
     }
@@ -61,8 +73,8 @@ import Testing
 
     private mutating func carryOut(_ effect: CardRules.Effect) throws {
       switch effect {
-      case .play(let number):
-        done.append("play:\(number)")
+      case .play(let number, let continues):
+        done.append((continues ? "continue:" : "play:") + "\(number)")
         if startsAtOnce { try step("BEGUN") }
       case .perform(.setPaused(let paused)):
         done.append(paused ? "pause" : "resume")
@@ -167,6 +179,88 @@ import Testing
     #expect(table.rules.blocks(.play, at: table.time))
     _ = try table.run("+1")
     #expect(!table.rules.blocks(.play, at: table.time))
+  }
+
+  @Test func `a card of one song or folder plays the next one as its effect says`() throws {
+    var table = Table()
+    try expectEqual(table.run("one-next +5 one-next"), "play:one-next play:one-next")
+    table = Table()
+    try expectEqual(table.run("folder-next +5 folder-next"), "play:folder-next next")
+    table = Table()
+    try expectEqual(
+      table.run("folder-next-folder +5 folder-next-folder"), "play:folder-next-folder play:folder-next-folder"
+    )
+  }
+
+  @Test func `an action is repeated while its card lies there, if the reader reports its absence`() throws {
+    var table = Table()
+    try expectEqual(table.run("louder +0.3 +0.3"), "volume-+2")
+    #expect(table.rules.deadline == nil)
+    table = Table()
+    table.rules.readers["door"] = CardRules.Reader(awayDelay: .milliseconds(600))
+    table.rules.readers["door"]?.tellsAway = true
+    try expectEqual(table.run("louder +0.3 +0.3 - +0.3 +0.3 +0.3"), "volume-+2 volume-+2 volume-+2")
+    #expect(table.rules.deadline == nil)
+    table.done = []
+    _ = try table.run("louder" + String(repeating: " +0.3", count: 2 * CardRules.mostRepeats))
+    expectEqual(table.done.count, 1 + CardRules.mostRepeats)
+    // Another card ends it.
+    table.done = []
+    try expectEqual(table.run("a +0.3 louder +0.3 a +0.3"), "play:a volume-+2 volume-+2")
+  }
+
+  @Test func `a limit silences all cards but the actions that are free of it`() throws {
+    var table = Table()
+    table.rules.isLimited = true
+    try expectEqual(
+      table.run("a +5 sleep +5 unknown +5 gone +5 STICK +5 lamp"),
+      String(repeating: "(limit) ", count: 4) + "volume-+2")
+    table.rules.isLimited = false
+    table.done = []
+    _ = try table.run("+5 a +5 -")
+    table.rules.isLimited = true
+    try expectEqual(table.run("+5 a"), "play:a pause (limit)")
+    // What lies there then does not begin by itself.
+    table.rules.isLimited = false
+    try expectEqual(table.run("+5"), "play:a pause (limit)")
+    // It ends a repetition.
+    table = Table()
+    table.rules.readers["door"] = CardRules.Reader()
+    table.rules.readers["door"]?.tellsAway = true
+    _ = try table.run("louder +0.3")
+    table.rules.isLimited = true
+    try expectEqual(table.run("+0.3 +0.3"), "volume-+2 volume-+2")
+  }
+
+  @Test
+  func
+    `a card that lies there at the start continues in its place, and sounds no tone while its stick opens`()
+    throws
+  {
+    var table = Table()
+    table.time = .seconds(5)
+    // A reader that types is used by a person.
+    try expectEqual(table.run("a"), "play:a")
+    for (script, done) in [
+      ("a", "continue:a"), ("+26 a", "play:a"), ("unknown +5 STICK", "unknown:unknown continue:unknown"),
+      ("gone +20 STICK", "(error) absent:STICK continue:gone"),
+    ] {
+      table = Table()
+      table.time = .seconds(5)
+      table.rules.readers["door"] = CardRules.Reader()
+      table.rules.readers["door"]?.tellsAway = true
+      try expectEqual(table.run(script), done)
+    }
+  }
+
+  @Test func `a reader says for how long its card continues, and whether buttons wait for it`() throws {
+    var table = Table()
+    table.rules.readers["door"] = CardRules.Reader()
+    table.rules.readers["door"]?.backTime = .seconds(60)
+    try expectEqual(table.run("a +5 - +61 a"), "play:a pause play:a")
+    table.rules.readers["door"]?.needsCard = false
+    _ = try table.run("+5 -")
+    #expect(!table.rules.blocks(.next, at: table.time))
   }
 
   @Test func `a card that somebody learns does nothing else`() throws {

@@ -153,6 +153,7 @@ import Testing
       ("pad Cow", .pad("Cow")), ("announce Sounds/door  bell.wav", .announce("Sounds/door  bell.wav")),
       ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
       ("preset 3", .preset(3)), ("mix 1", .mix(1)), ("mix 3", .mix(3)), ("shutdown", .shutdown),
+      ("lock", .lock), ("allow 30", .allow(minutes: 30)), ("budget +15", .giveBudget(minutes: 15)),
     ]
     for (text, action) in all {
       expectEqual(Action(text), action)

@@ -110,6 +110,7 @@ struct Rig {
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"
     case .atLimit: nil
+    case .signal(let tone): "tone \(tone.rawValue)"
     case .perform(let action): "\(action)"
     case .nothingPlays(let action): "nothing plays: \(action)"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"
@@ -128,6 +129,7 @@ struct Rig {
     if subsystems.contains(.mixer) { names.append("mixer") }
     if subsystems.contains(.options) { names.append("options") }
     if subsystems.contains(.playlist) { names.append("playlist") }
+    if subsystems.contains(.family) { names.append("family") }
     return names.joined(separator: "+")
   }
 }

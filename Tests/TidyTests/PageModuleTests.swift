@@ -182,7 +182,9 @@ import Testing
 
   /// What browsers and node give, as far as the modules and their tests use it.
   private static let environment: Set = [
-    "AbortController", "Array", "Blob", "Boolean", "CSS", "Date", "Error", "Event", "EventSource", "Infinity",
+    "AbortController", "Array", "ArrayBuffer", "AudioContext", "AudioWorkletNode", "AudioWorkletProcessor",
+    "Blob", "Boolean", "CSS", "DataView", "Date", "Error", "Event", "EventSource", "File", "Float32Array",
+    "Infinity",
     "Intl", "JSON", "Map", "Math", "MutationObserver", "NaN", "Node", "Number", "Object", "Promise", "RegExp",
     "ResizeObserver", "Set", "String", "TextDecoder", "TextEncoder", "TypeError", "URL", "Uint8Array",
     "WeakMap",
@@ -190,6 +192,7 @@ import Testing
     "addEventListener", "btoa", "cancelAnimationFrame", "clearInterval", "clearTimeout", "createImageBitmap",
     "decodeURIComponent", "devicePixelRatio", "document", "encodeURIComponent", "fetch", "getComputedStyle",
     "globalThis", "history", "localStorage", "location", "matchMedia", "navigator", "parseInt", "performance",
+    "registerProcessor",
     "removeEventListener", "requestAnimationFrame", "setImmediate", "setInterval", "setTimeout", "window",
   ]
 }

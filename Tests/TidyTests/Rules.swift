@@ -40,6 +40,8 @@ enum Rules {
     ],
     "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
+    "Readers": ["Client", "Inputs", "Model", "Linux", "CBuses", "CPCSC"],
+    "jukebox-cards": ["Readers", "Configuration", "Inputs", "Client", "Model", "Linux"],
     "TLS": ["COpenSSL"],
     "Web": ["Client", "Compression", "JSON", "Model", "Linux", "TLS", "NIOCore", "NIOPosix", "NIOHTTP1"],
     "jukebox-web": ["Configuration", "Web", "Client", "Model", "Linux", "TLS"],
@@ -54,7 +56,7 @@ enum Rules {
 
   static let unsafeTargets: Set<String> = [
     "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
-    "Interchange", "Compression", "Encodings", "TLS", "jukebox-fetch",
+    "Interchange", "Compression", "Encodings", "TLS", "Readers", "jukebox-fetch",
   ]
 
   static let maximumLines = 600

@@ -110,6 +110,13 @@ import Testing
     Row(
       "GET", "/wave/pad/7?n=2", nil, [#"padwaveform "7" "2""#: "peak: 0.0\npeak: nan\n"],
       asks: [#"padwaveform "7" "2""#], "\0\0"),
+    Row(
+      "GET", "/wave/a?n=1", nil,
+      [#"waveform "a" "1""#: #"ACK [50@0] {waveform} [no-analysis "a"] No analysis of a: not analysed yet"#],
+      asks: [#"waveform "a" "1""#], 204, ""),
+    Row(
+      "GET", "/api/lyrics/a", nil,
+      [#"lyrics "a""#: #"ACK [50@0] {lyrics} [no-lyrics "a"] No lyrics: a"#], asks: [#"lyrics "a""#], 204, ""),
     Row("GET", "/wave/x?n=0", nil, [:], asks: [], 400, "bad-request"),
     Row(
       "GET", "/cover/a/b.mp3", nil, [#"binarylimit "32768""#: "", #"readpicture "a/b.mp3" "0""#: ""],

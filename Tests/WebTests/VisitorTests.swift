@@ -65,6 +65,17 @@ import Testing
     expectEqual(page.languages, [])
   }
 
+  @Test func `the page has the language of the configuration`() throws {
+    let folder = try TemporaryFolder()
+    try HostFolder.make("\(folder.path)/page")
+    try folder.write("page/index.html", #"<html data-language="">"#)
+    for (language, shown) in [(nil, ""), ("de", "de")] as [(String?, String)] {
+      let page = try PageFolder(path: "\(folder.path)/page", language: language)
+      expectEqual(
+        page.response(to: [""])?.body, ByteBuffer(string: #"<html data-language="\#(shown)">"#))
+    }
+  }
+
   @Test func `a recording is shown to those alone who ask for it`() throws {
     let visit = try Visit([#"record "status""#: "state: recording\npeak: -6\n"])
     let other = try visit.connect()
@@ -100,6 +111,9 @@ import Testing
     let second = try Visit.read(socket, sending: "") { $0.contains("event: state") }
     #expect(second.contains(#""playlists":2,"queue":1"#))
     #expect(second.contains(#""status":{"state":"play"}"#))
+    visit.jukebox.change("card")
+    let cards = try Visit.read(socket, sending: "") { $0.contains("event: changed") }
+    #expect(cards.contains(#""playlists":2"#) && cards.contains(#""cards":2,"alarms":1,"family":1}"#))
     visit.jukebox.answer("scan", "updating_db: 1\nvolume: a\nfound: 3\n")
     visit.jukebox.change("update")
     let scan = try Visit.read(socket, sending: "") { $0.contains("event: scan") }

@@ -8,15 +8,19 @@ import Testing
 @Suite struct JSONDocumentTests {
   /// Commands that change something, or write to a terminal or file alone; their results are lines for people.
   private static let without: Set<String> = [
-    "add", "announce", "balance", "card learn", "card play", "card remove", "channels", "clear", "consume",
+    "add", "allow", "announce", "balance", "card away", "card export", "card import", "card learn",
+    "card placed",
+    "card play", "card remove", "channels", "clear", "consume",
     "crossfade", "cue next", "cue play",
     "cue previous", "cue remove", "doctor buttons", "doctor sound", "export", "library exclude",
-    "library include", "mixramp", "mute", "next", "pad export", "pad folder", "pad folder-remove", "pad grid",
+    "library include", "lock", "mixramp", "mute", "next", "pad export", "pad folder", "pad folder-remove",
+    "pad grid",
     "pad move", "pad pause", "pad press", "pad remove", "pad stop", "pad trim", "pause", "play",
     "playlist add", "playlist clear", "playlist delete", "playlist folder delete", "playlist folder make",
     "playlist folder rename", "playlist load", "playlist move", "playlist order", "playlist play",
     "playlist remove", "playlist rename", "playlist save", "playlist set", "previous", "queue move",
-    "queue remove", "random", "record analyze", "record discard", "record keep", "record play",
+    "queue remove", "quiet add", "quiet delete", "quiet set", "random", "record analyze", "record discard",
+    "record keep", "record play",
     "record start", "record stop", "render", "repeat", "replaygain", "seek", "shuffle", "single",
     "station add", "station play", "station remove", "stop", "toggle",
   ]

@@ -197,13 +197,13 @@ import Testing
   @Test func `the queue is a list with the current song marked`() {
     let songs = Answer(
       "file: a/1.mp3", "Pos: 0", "Id: 4", "Time: 9", "file: b.mp3", "Title: B", "Pos: 1", "Id: 5",
-      "file: s/c.mp3", "Pos: 2", "Id: 6", "absent: 1"
+      "file: s/c.mp3", "Pos: 2", "Id: 6", "absent: 1", "guest: Ann"
     )
     .items(beginningWith: "file").compactMap { Song($0) }
     expectEqual(
       QueueText.lines(songs, current: 5),
       [
-        "  1  1.mp3  0:09", "▶ 2  B  –:––", "  3  c.mp3  (not available)",
+        "  1  1.mp3  0:09", "▶ 2  B  –:––", "  3  c.mp3  (not available)  for Ann",
       ])
   }
 

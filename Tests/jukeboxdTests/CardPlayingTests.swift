@@ -178,6 +178,118 @@ struct CardPlayingTests {
     box.stop()
   }
 
+  @Test func `a card plays one song, and the next one at its next start, over a restart`() throws {
+    var box = try started()
+    try box.read("Stick")
+    var options = CardOptions()
+    options.order = .one
+    try expectEqual(bind(box, "7", .folder("Stick/Momo"), options), nil)
+    let seven = try number("7")
+    func play() throws -> [String] {
+      let refusal: Refusal? = try answer(box) { box.core.services.cards.play(seven, completion: $0) }
+      #expect(refusal == nil)
+      return box.paths
+    }
+    try expectEqual(play(), ["Momo/1.mp3"])
+    let state = box.state
+    box.stop()
+    box = try started(state: state)
+    try box.read("Stick")
+    try box.turn { !listed(box).isEmpty }
+    try expectEqual(play(), ["Momo/2.flac"])
+    try expectEqual(play(), ["Momo/1.mp3"])
+    box.stop()
+  }
+
+  @Test func `a card that lies there at the start continues its music where the restored queue has it`()
+    throws
+  {
+    var box = try started()
+    try box.read("Stick")
+    try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
+    try expectEqual(bind(box, "8", .folder("Stick/Party")), nil)
+    try box.core.controller.handle(
+      .replaceQueue(box.tracks(["Momo/1.mp3", "Momo/2.flac"], of: "Stick").map { QueueItem($0) }))
+    try box.core.controller.handle(.next)
+    try box.turn { box.current == "Momo/2.flac" && box.sounds() }
+    let state = box.state
+    box.stop()
+    var reader = ReaderBinding(name: "desk")
+    reader.presence = "17"
+    for (card, current) in [("7", "Momo/2.flac"), ("8", "Party/3.ogg")] {
+      box = try started(state: state)
+      box.core.services.cards.set([reader])
+      try box.read("Stick")
+      try box.turn { !listed(box).isEmpty }
+      try place(box, card, on: "desk")
+      try box.turn { box.sounds() }
+      expectEqual(box.current, current)
+      #expect(box.core.services.cards.cards.contains { $0.isCurrent })
+      box.stop()
+    }
+  }
+
+  @Test func `a number that changes at each reading is neither learned nor bound`() throws {
+    let box = try started()
+    try box.read("Stick")
+    var learned: Result<LearnedCard, Refusal>?
+    let query = box.core.services.cards.learn(for: .seconds(60)) { learned = $0 }
+    try place(box, "08A1b2C3")
+    guard case .failure(.failed(.randomNumber, _, _))? = learned, !query.isCancelled else {
+      Issue.record("\(String(describing: learned))")
+      return
+    }
+    guard case .failed(.randomNumber, _, _)? = try bind(box, "08a1b2c3", .folder("Stick/Momo")) else {
+      Issue.record("it is bound")
+      return
+    }
+    for text in ["0812345", "081234567", "1812345A", "08 12345"] {
+      try expectEqual(bind(box, text, .folder("Stick/Momo")), nil)
+    }
+    box.stop()
+  }
+
+  @Test func `a number pad chooses a card, else a preset or a song of the queue`() throws {
+    let box = try started()
+    try box.read("Stick")
+    var (pad, song) = (ReaderBinding(name: "pad"), ReaderBinding(name: "song"))
+    (pad.kind, song.kind, song.unbound) = (.pad, .pad, .song)
+    box.core.services.cards.set([pad, song])
+    try expectEqual(bind(box, "2", .folder("Stick/Momo")), nil)
+    let bound: Refusal? = try answer(box) {
+      box.core.playing.presets.bind(preset: 5, to: "Stick/Party", completion: $0)
+    }
+    #expect(bound == nil)
+    try place(box, "5", on: "pad")
+    try box.turn { box.current == "Party/3.ogg" && box.sounds() }
+    try place(box, "2", on: "pad")
+    try box.turn { box.current == "Momo/1.mp3" && box.sounds() }
+    try place(box, "3", on: "song")
+    expectEqual(box.core.services.cards.unknownCards.map(\.number.description), ["3"])
+    try box.core.controller.handle(.setPaused(true))
+    try expectEqual(bind(box, "9", .action(.stop)), nil)
+    try place(box, "1", on: "song")
+    try box.turn { box.sounds() }
+    expectEqual(box.current, "Momo/1.mp3")
+    box.stop()
+  }
+
+  @Test func `a limited jukebox plays no card`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
+    let cards = box.core.services.cards
+    cards.isLimited = true
+    try place(box, "7")
+    #expect(box.player.transport == .stop && box.paths.isEmpty && !cards.isCurrent)
+    cards.isLimited = false
+    cards.takeAway(from: "door")
+    try place(box, "7")
+    try box.turn { box.sounds() }
+    #expect(cards.isCurrent)
+    box.stop()
+  }
+
   @Test func `the card of a copied stick plays the playlist of the copy`() throws {
     var box = try started()
     try box.read("Stick")

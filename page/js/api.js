@@ -32,8 +32,10 @@ const guest = () => (localStorage.guest ? { 'Jukebox-Guest': encodeURIComponent(
 const json = (body) =>
   ({ method: 'POST', headers: { 'Content-Type': 'application/json', ...guest() }, body: JSON.stringify(body) });
 
+// null where the jukebox has none of it.
 export async function get(words, signal) {
-  return (await answer(`/api/${path(words)}`, { signal })).json();
+  const response = await answer(`/api/${path(words)}`, { signal });
+  return response.status === 204 ? null : response.json();
 }
 
 export async function post(command, ...words) {

@@ -1,5 +1,6 @@
 // What browsers allow a page by HTTPS alone: to be installed, to open without a connection, to keep the screen on.
 
+import { h } from './dom.js';
 import { emit } from './store.js';
 
 export const isSecure = window.isSecureContext;
@@ -27,6 +28,10 @@ export async function install() {
   await event?.prompt();
   tell();
 }
+
+// The icon of the home screen, which some browsers load with the page: after the first view.
+export const offerIcon = () => document.head.append(
+  h('link', { rel: 'apple-touch-icon', href: new URL('../icons/app-180.png', import.meta.url).href }));
 
 // Trusted Types: the page makes this one script address, and no other.
 export function startWorker() {

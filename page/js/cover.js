@@ -1,6 +1,6 @@
 // Covers, and what stands for them where there is none: rings in colours that follow from the name.
 
-import { coverURL } from './api.js';
+import { coverURL, isStream } from './api.js';
 import { h } from './dom.js';
 import { on } from './store.js';
 
@@ -20,13 +20,14 @@ const initials = (name) => {
   return words.slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
 };
 
-// `find` gives a promise of a file where none is known. `loaded` is called with the picture once it is there.
-export function cover({ file, find, name = '', version, size = 320, round = false, loaded }) {
+// `find` gives a promise of a file where none is known, `address` that of a picture's address.
+// `loaded` is called with the picture once it is there.
+export function cover({ file, find, address, name = '', version, size = 320, round = false, loaded }) {
   const number = hash(name);
   const box = h('span', { class: round ? 'cover round' : `cover shape${number % 3}` },
     h('span', { 'aria-hidden': 'true', 'data-initials': initials(name) }));
   box.style.setProperty('--hue', String(number % 360));
-  if (!file && !find) return box;
+  if (!file && !find && !address) return box;
   let url = file && coverURL(file, version, size);
   if (missing.has(url)) return box;
   const picture = h('img', {
@@ -44,8 +45,9 @@ export function cover({ file, find, name = '', version, size = 320, round = fals
   box.append(picture);
   if (shown.has(url)) picture.src = url;
   else want(picture, url ? 0.2 : 1.2, async () => {
-    url ??= coverURL(await find(), version, size);
-    if (!missing.has(url)) picture.src = url;
+    url ??= find ? coverURL(await find(), version, size) : await address();
+    if (url && !missing.has(url)) picture.src = url;
+    else picture.remove();
   });
   return box;
 }
@@ -80,8 +82,11 @@ function load() {
   }
 }
 
+const streamCover = (song, size) => async () => (await import('./radio/stream-picture.js')).streamPicture(song, size);
+
 export const songCover = (song, size, loaded) => cover({
-  file: song?.file, name: text(song?.Album) || text(song?.Title) || song?.file || '', version: song?.['Last-Modified'],
+  ...isStream(song?.file ?? '') ? { address: streamCover(song, size) } : { file: song?.file },
+  name: text(song?.Album) || text(song?.Name) || text(song?.Title) || song?.file || '', version: song?.['Last-Modified'],
   size, loaded,
 });
 

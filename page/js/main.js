@@ -7,7 +7,6 @@ import { desk, h, icon, setText, styled } from './dom.js';
 import { nowView } from './player/now.js';
 import { mini, next, previous, seek, toggle } from './player/player.js';
 import { mute, step } from './player/volume.js';
-import { QueueList } from './queue/queue.js';
 import { applyTheme, enter } from './settings.js';
 import { byOf, titleOf } from './songs/names.js';
 import { emit, on, open, playing, position, store } from './store.js';
@@ -34,6 +33,10 @@ const main = {
   pads: ['pads', './pads/pads.js', 'padsView'],
   record: ['pads', './pads/record.js', 'recordView'],
   box: ['box', './box/box.js', 'boxView'],
+  cards: ['box', './cards/cards.js', 'cardsView'],
+  alarms: ['box', './alarms/alarms.js', 'alarmsView'],
+  family: ['box', './family/family.js', 'familyView'],
+  'card-sheet': ['box', './cards/sheet.js', 'sheetView'],
   add: ['library', './add/upload.js', 'addView'],
   song: ['library', './song/song.js', 'songView'],
   practice: ['now', './practice/practice.js', 'practiceView'],
@@ -41,6 +44,7 @@ const main = {
 };
 
 applyTheme();
+for (const element of document.querySelectorAll('[data-text]')) setText(element, t(element.dataset.text));
 const now = nowView();
 const places = new Map();
 let shown = null;
@@ -82,15 +86,11 @@ async function route(first) {
 addEventListener('hashchange', () => route(false));
 
 document.getElementById('mini').append(mini());
-// The player of a desk, with what a mouse does.
+// The player of a desk, its queue, and what a mouse does.
 const furnish = async () => {
   if (desk.matches) (await late('./player/desk.js'))?.begin();
 };
 desk.addEventListener('change', furnish);
-const side = document.getElementById('side');
-const scroller = h('div', { class: 'side-scroller' });
-side.append(scroller);
-scroller.append(...new QueueList(scroller, 'h2').nodes);
 
 function titles() {
   const song = playing() && store.song ? `${titleOf(store.song)} · ` : '';
@@ -170,6 +170,10 @@ idle(() => {
     './songs/song-menu.js', './queue/queue-view.js', './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
-  import('./app.js').then(({ startWorker }) => startWorker()).catch(() => {});
+  import('./app.js').then(({ offerIcon, startWorker }) => {
+    offerIcon();
+    startWorker();
+  }).catch(() => {});
+  import('./clock.js').catch(() => {});
   emit('first-view');
 });

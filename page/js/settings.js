@@ -11,6 +11,7 @@ const light = document.getElementById('light');
 
 export function applyTheme() {
   light.media = { light: 'all', dark: 'not all' }[localStorage.theme] ?? '(prefers-color-scheme: light)';
+  document.body.classList.toggle('with-marks', localStorage.marks === 'on');
   emit('theme');
 }
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => emit('theme'));

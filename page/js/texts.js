@@ -1,11 +1,10 @@
-// The texts of one language. Another language is another file in texts/ and a line here.
+// The texts of one language.
 
-export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' };
+import { first, language, languages } from './language.js';
 
-const wanted = [localStorage.language, ...navigator.languages].map((name) => (name ?? '').slice(0, 2));
-export const language = wanted.find((name) => name in languages) ?? 'en';
+export { language, languages };
 
-const { default: texts } = await import(`../texts/${language}.js`);
+const { default: texts } = await first;
 const plural = new Intl.PluralRules(language);
 const figures = new Intl.NumberFormat(language);
 
@@ -46,4 +45,3 @@ export function time(seconds) {
 export const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 document.documentElement.lang = language;
-for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);

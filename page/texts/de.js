@@ -186,5 +186,6 @@ export default {
   "refusal.song-repeats": "Dieses Lied wartet schon oder lief in den letzten {about} Minuten",
   "refusal.no-such-pad": "Dieses Pad gibt es nicht mehr",
   "refusal.limit-reached": "Mehr passt nicht hinein",
-  "refusal.not-playing": "Es läuft nichts"
+  "refusal.not-playing": "Es läuft nichts",
+  "refusal.not-now": "Jetzt darf keine Musik spielen"
 };

@@ -186,5 +186,6 @@ export default {
   "refusal.song-repeats": "This song waits already, or has played in the last {about} minutes",
   "refusal.no-such-pad": "This pad is no longer there",
   "refusal.limit-reached": "There is no room for more",
-  "refusal.not-playing": "Nothing is playing"
+  "refusal.not-playing": "Nothing is playing",
+  "refusal.not-now": "No music may play now"
 };

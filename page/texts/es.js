@@ -187,4 +187,5 @@ export default {
   "refusal.no-such-pad": "Este pad ya no existe",
   "refusal.limit-reached": "No cabe nada más",
   "refusal.not-playing": "No suena nada",
+  "refusal.not-now": "Ahora no puede sonar música"
 };

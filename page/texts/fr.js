@@ -187,4 +187,5 @@ export default {
   "refusal.no-such-pad": "Ce pad n’existe plus",
   "refusal.limit-reached": "Il n’y a plus de place",
   "refusal.not-playing": "Aucune lecture en cours",
+  "refusal.not-now": "La musique n’est pas permise maintenant"
 };

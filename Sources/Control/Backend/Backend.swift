@@ -33,7 +33,10 @@ public struct Backend {
   public let analyses: any SongAnalyses
   public let accompaniment: any Accompaniment
   public let live: any LiveListening
+  public let family: any Family
   public let system: any System
+  public let clock: any Clock
+  public let alarms: any Alarms
 
   public init(
     playback: any Playback, catalogue: any Catalogue, volumes: any VolumeList, tracks: any Tracks,
@@ -46,7 +49,9 @@ public struct Backend {
     stickers: any ClientStickers, pads: any Pads, cards: any Cards, recording: any Recording,
     rendering: any Rendering,
     uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
-    analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening, system: any System
+    analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening,
+    family: any Family, system: any System,
+    clock: any Clock, alarms: any Alarms
   ) {
     (self.playback, self.catalogue, self.volumes, self.tracks) = (playback, catalogue, volumes, tracks)
     (self.additions, self.totals, self.contents, self.tags) = (additions, totals, contents, tags)
@@ -60,6 +65,7 @@ public struct Backend {
     self.recording = recording
     (self.rendering, self.uploads, self.files, self.podcasts) = (rendering, uploads, files, podcasts)
     (self.folders, self.analyses, self.accompaniment, self.live) = (folders, analyses, accompaniment, live)
-    self.system = system
+    (self.system, self.family) = (system, family)
+    (self.clock, self.alarms) = (clock, alarms)
   }
 }

@@ -13,6 +13,8 @@ public protocol Cards: AnyObject {
   func place(_ number: CardNumber, on reader: String)
   /// A reader has its card no more.
   func takeAway(from reader: String)
+  /// A reader works, or has a fault.
+  func note(_ state: ReaderState, of reader: String)
   /// Plays or does what a card is bound to.
   /// - Parameter completion: gets nil once it plays, else why it does not.
   func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void)

@@ -42,8 +42,9 @@ enum CardCommands {
       return call.whenDone { call.backend.cards.play(number, completion: $0) }
     },
     Form(
-      verb: "bind", permission: .control, arguments: 3...13,
-      usage: "bind NUMBER KIND TARGET [name TEXT] [again WORD] [away WORD] [order WORD] [volume PERCENT]",
+      verb: "bind", permission: .control, arguments: 3...17,
+      usage: "bind NUMBER KIND TARGET [name TEXT] [again WORD] [away WORD] [order WORD] [volume PERCENT] "
+        + "[repeat-ms MS] [when-locked yes|no]",
       run: bind),
     Form(verb: "unbind", permission: .control, arguments: 1...1, usage: "unbind NUMBER") {
       call throws(CommandError) in
@@ -51,6 +52,12 @@ enum CardCommands {
       return call.whenDone { call.backend.cards.unbind(number, completion: $0) }
     },
     Form(verb: "learn", permission: .control, arguments: 0...1, usage: "learn [SECONDS]", run: learn),
+    Form(verb: "reader", permission: .player, arguments: 2...2, usage: "reader NAME STATE") {
+      call throws(CommandError) in
+      if !call.client.isReader { try call.require(.admin) }
+      call.backend.cards.note(try choice("state", call.arguments[2]), of: try reader(call, 1))
+      return .done
+    },
   ]
 
   // MARK: Arguments
@@ -62,10 +69,10 @@ enum CardCommands {
     return number
   }
 
-  /// A client does by a card only what it may bind to one: numbers are no secret.
+  /// A client does by a card only what it may bind to one: numbers are no secret. Only a reader of the box has the card itself.
   private static func permittedNumber(_ call: Call) throws(CommandError) -> CardNumber {
     let number = try number(call)
-    if call.backend.cards.hasAction(number) { try call.require(.admin) }
+    if !call.client.isReader, call.backend.cards.hasAction(number) { try call.require(.admin) }
     return number
   }
 
@@ -83,6 +90,11 @@ enum CardCommands {
     let request = try request(call.arguments[2].lowercased(), call.arguments[3])
     if case .action = request { try call.require(.admin) }
     let options = try options(call)
+    if options.repeatMilliseconds != nil || options.isWhenLocked {
+      guard case .action = request else {
+        throw .argument("repeat-ms and when-locked are of cards that do an action")
+      }
+    }
     return call.whenDone(of: call.arguments[3]) {
       call.backend.cards.bind(number, to: request, options, completion: $0)
     }
@@ -120,8 +132,14 @@ enum CardCommands {
       case "away": options.away = try choice(word, value)
       case "order": options.order = try choice(word, value)
       case "volume": options.volume = try call.arguments.number(index + 1, in: 0...100, "A volume")
+      case "repeat-ms":
+        options.repeatMilliseconds = try call.arguments.number(
+          index + 1, in: CardOptions.repeatMillisecondLimits, "A period")
+      case "when-locked" where ["yes", "no"].contains(value): options.isWhenLocked = value == "yes"
       default:
-        throw .argument("\(word) \(value), expected: name TEXT, again, away, order or volume and its value")
+        throw .argument(
+          "\(word) \(value), expected: name TEXT, or again, away, order, volume, repeat-ms or when-locked and its value"
+        )
       }
       index += 2
     }
@@ -176,6 +194,8 @@ enum CardCommands {
       if let away = options.away { call.client.output.pair("away", away.rawValue) }
       if options.order != .album { call.client.output.pair("order", options.order.rawValue) }
       if let volume = options.volume { call.client.output.pair("volume", volume) }
+      if let period = options.repeatMilliseconds { call.client.output.pair("repeat-ms", period) }
+      if options.isWhenLocked { call.client.output.pair("when-locked", "yes") }
       if card.isHidden { call.client.output.pair("hidden", true) }
       if card.isCurrent { call.client.output.pair("current", true) }
     }

@@ -14,6 +14,7 @@ struct CommandTable: Sendable {
   /// Every command of the jukebox. A new one is one entry in the list of its subject.
   static let standard = CommandTable(
     PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + CardCommands.list
+      + FamilyCommands.list
       + RecordCommands.list
       + RenderCommands.list + UploadCommands.list + AnalysisCommands.list + TheoryCommands.list
       + AccompanimentCommands.list + LiveCommands.list
@@ -30,5 +31,5 @@ struct CommandTable: Sendable {
       + OutputCommands.list + PartitionCommands.list + ConnectionCommands.list + ChannelCommands.list
       + PersonalCommands.list + CueCommands.list + StickerCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list + DoctorCommands.list
-      + MachineCommands.list + SettingCommands.list)
+      + ClockCommands.list + AlarmCommands.list + MachineCommands.list + SettingCommands.list)
 }

@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// Playing, stopping, seeking, and what is playing.
@@ -113,6 +114,7 @@ enum PlaybackCommands {
     if let delay = modes.mixRampDelaySeconds, delay > 0 {
       call.client.output.pair("mixrampdelay", Decimal.short(delay))
     }
+    call.client.output.pair("clock", call.backend.clock.source.rawValue)
     SoundCommands.write(status, call)
     if let current = status.current {
       call.client.output.pair("song", current.position)

@@ -45,6 +45,7 @@ enum SoundCommands {
     if status.isDeviceReleased { call.client.output.pair("released", true) }
     if status.isOutputOff { call.client.output.pair("output", "off") }
     writeSleep(status, call)
+    FamilyCommands.write(status.family, call)
   }
 
   private static func writeSleep(_ status: PlaybackStatus, _ call: Call) {

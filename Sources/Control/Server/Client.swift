@@ -50,6 +50,7 @@ public final class Client {
 
   private struct Rights {
     var permissions: Permissions
+    var isReader: Bool
     /// The most that a password permits from now on.
     var ceiling = Permissions.all
     var guest: String?
@@ -67,12 +68,13 @@ public final class Client {
     case closing
   }
 
-  init(number: Int, isLocal: Bool, address: IPAddress?, hub: Hub) {
+  init(number: Int, isLocal: Bool, isReader: Bool, address: IPAddress?, hub: Hub) {
     self.number = number
     self.isLocal = isLocal
     self.address = address
     self.hub = hub
-    rights = Rights(permissions: hub.access.permissions(isLocal: isLocal))
+    rights = Rights(
+      permissions: isReader ? .player : hub.access.permissions(isLocal: isLocal), isReader: isReader)
     reader = LineReader(maximum: hub.limits.lineBytes)
     output.line("OK MPD 0.24.0")
   }
@@ -168,6 +170,9 @@ public final class Client {
   }
 
   var permissions: Permissions { rights.permissions }
+
+  /// Whether it is the program that reads cards: it has the cards themselves.
+  var isReader: Bool { rights.isReader }
 
   /// Name of the guest for whom this client adds songs; nil: it adds for the household.
   var guest: String? {

@@ -55,9 +55,11 @@ public final class Hub {
   /// A client that has just connected; its greeting waits to be sent.
   /// - Parameters:
   ///   - isLocal: on the Unix socket, whose permissions are the file system's.
+  ///   - isReader: it is the program that reads cards.
   ///   - address: of its machine; nil on the Unix socket.
-  public func connect(isLocal: Bool, from address: IPAddress? = nil) -> Client {
-    let client = Client(number: nextClient, isLocal: isLocal, address: address, hub: self)
+  public func connect(isLocal: Bool, isReader: Bool = false, from address: IPAddress? = nil) -> Client {
+    let client = Client(
+      number: nextClient, isLocal: isLocal, isReader: isReader, address: address, hub: self)
     clients[nextClient] = client
     nextClient += 1
     return client

@@ -14,6 +14,8 @@ public final class Server {
       }
     }
   }
+  /// The user of the program that reads cards. Its clients have `player`, and may place cards for actions.
+  public var readerUser: UInt32?
   private var listeners: [Listener] = []
   private var connections: [Int: Connection] = [:]
   /// Buffer for one read; shared, since reads don't overlap.
@@ -113,7 +115,8 @@ public final class Server {
       return
     }
     if !isLocal { try? Socket.tune(socket) }
-    let client = hub.connect(isLocal: isLocal, from: peer)
+    let isReader = isLocal && readerUser != nil && PeerUser.number(of: socket) == readerUser
+    let client = hub.connect(isLocal: isLocal, isReader: isReader, from: peer)
     let connection = Connection(socket: socket, client: client, loop: loop)
     let number = connection.number
     connections[number] = connection

@@ -22,6 +22,7 @@ public enum BoxCards {
       [
         kind, target, options.name ?? "", options.again?.rawValue ?? "", options.away?.rawValue ?? "",
         options.volume.map { "\($0)" } ?? "", options.order.rawValue,
+        options.repeatMilliseconds.map { "\($0)" } ?? "", options.isWhenLocked ? "yes" : "",
       ].joined(separator: "\t"))
   }
 
@@ -54,8 +55,14 @@ public enum BoxCards {
     options.again = CardAgain(rawValue: parts[3])
     options.away = CardAway(rawValue: parts[4])
     options.volume = Int(parts[5])
-    // Earlier versions stored none.
-    options.order = parts.count > 6 ? CardOrder(rawValue: parts[6]) ?? .album : .album
+    // Earlier versions stored fewer.
+    if parts.count > 6 { options.order = CardOrder(rawValue: parts[6]) ?? .album }
+    if parts.count > 8 {
+      options.repeatMilliseconds = Int(parts[7]).flatMap {
+        CardOptions.repeatMillisecondLimits.contains($0) ? $0 : nil
+      }
+      options.isWhenLocked = parts[8] == "yes"
+    }
     return CardBinding(number, target, options)
   }
 }

@@ -28,6 +28,24 @@ struct CardTable {
     return cards
   }
 
+  /// The cards whose folder has no song that is there, and those whose song is not there.
+  func withoutMusic() throws(StoreError) -> [CardNumber] {
+    var numbers: [CardNumber] = []
+    // A slash comes right before a zero: below a folder are the paths between both.
+    try connection.forEach(
+      """
+      SELECT c.number FROM cards c WHERE c.track IN (SELECT id FROM tracks WHERE state = 1)
+      OR c.folder IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM folders f JOIN tracks t ON t.folder = f.id WHERE t.state <> 1 AND (f.path = c.folder
+          OR f.path > CAST(c.folder || '/' AS BLOB) AND f.path < CAST(c.folder || '0' AS BLOB)))
+      ORDER BY c.number LIMIT ?1
+      """, .number(CardBinding.most)
+    ) { (row) throws(StoreError) in
+      if let number = CardNumber(try row.text(0)) { numbers.append(number) }
+    }
+    return numbers
+  }
+
   private func card(_ row: Row, _ volume: VolumeID) throws(StoreError) -> CardBinding? {
     guard let number = CardNumber(try row.text(0)) else { throw strangeCard }
     guard let target = try target(row, volume) else { return nil }

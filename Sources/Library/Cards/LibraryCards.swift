@@ -24,6 +24,15 @@ public struct LibraryCards {
     }
   }
 
+  /// The cards of a volume whose folders or songs are not there any more; none if it can't be read.
+  public func withoutMusic(on volume: VolumeID, completion: @escaping ([CardNumber]) -> Void) {
+    library.ask(
+      on: volume, { (store) throws(StoreError) in try store.people.cards.withoutMusic() }
+    ) { result in
+      completion((try? result.get()) ?? [])
+    }
+  }
+
   /// Finds the volume and the identity of a playlist.
   public func playlist(_ name: String, completion: @escaping Completion<(VolumeID, CardBinding.Target)>) {
     library.playlists.whenKnown { [library] in

@@ -1,3 +1,5 @@
+import Linux
+
 /// When a scan may use the storage, and whether it is to end.
 struct ScanPace: Sendable {
   let gate: ScanGate

@@ -43,6 +43,8 @@ struct JukeboxCommand: ParsableCommand {
         jukebox mix 1                add the current song to mix slot 1, or remove it
         jukebox preset 3 Party       bind the playlist Party to preset button 3
         jukebox card learn Party     place a card: it plays the playlist Party
+        jukebox alarm add 6:45 Morning     wake up with the playlist Morning
+        jukebox clock                show the time of day, and what sets it
         jukebox station list         list the radio stations
         jukebox pad bell             play a sound over the music; `pad` lists them
         jukebox record start         record a sound from the microphone
@@ -97,13 +99,15 @@ struct JukeboxCommand: ParsableCommand {
       PlainCommand<StopCommand>.command, PlainCommand<NextCommand>.command,
       PlainCommand<PreviousCommand>.command, SeekCommand.command, VolumeCommand.command,
       MuteCommand.command, EqualiserCommand.command, ChannelsCommand.command, BalanceCommand.command,
-      SpeedCommand.command, SleepCommand.command, CrossfadeCommand.command, MixRampCommand.command,
+      SpeedCommand.command, SleepCommand.command, QuietCommand.self, BudgetCommand.command,
+      AllowCommand.command, LockCommand.command, CrossfadeCommand.command, MixRampCommand.command,
       ReplayGainCommand.command, OutputCommand.command, QueueCommand.self, ShuffleCommand.command,
       RandomCommand.command, RepeatCommand.command, SingleCommand.command, ConsumeCommand.command,
       AddCommand.command, StationCommand.self, SearchCommand.command, BrowseCommand.command,
       PlainCommand<ClearCommand>.command, PlaylistCommand.self, FavouriteCommand.command,
       RateCommand.command, ColourCommand.command, NoteCommand.command, CueCommand.self, MixCommand.command,
-      PresetCommand.command, CardCommand.self, PadCommand.self, AnnounceCommand.command, RecordCommand.self,
+      PresetCommand.command, CardCommand.self, AlarmCommand.self, ClockCommand.self, PadCommand.self,
+      AnnounceCommand.command, RecordCommand.self,
       AnalyzeCommand.self, AnalysisCommand.command, ChordsCommand.command, NotesCommand.command,
       WaveformCommand.command, MixableCommand.command, TheoryCommand.self, MetronomeCommand.command,
       ListenCommand.command, TunerCommand.command, ScanCommand.command, LibraryCommand.self,

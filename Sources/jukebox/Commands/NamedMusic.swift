@@ -22,6 +22,17 @@ struct NamedMusic: Equatable {
 
   // MARK: Finding
 
+  /// Kind and target of one thing that cards and alarms play, in the words of the protocol.
+  static func target(_ name: String, _ connection: Connection) throws -> [String] {
+    let text = LiteralName.name(name)
+    if Song.isInNetwork(text) { return ["stream", text] }
+    if let playlist = try playlists(text, connection).first { return ["playlist", playlist.name] }
+    if let station = try stations(text, connection).first { return ["stream", station.name] }
+    let path = AddCommand.uri(text, musicDirectory: try? connection.ask("config")["music_directory"])
+    let found = try connection.ask("lsinfo", path)
+    return [found.values("file") == [path] ? "song" : "folder", path]
+  }
+
   /// Everything that is called so: playlists (podcasts among them), stations and albums, case aside; else the folder or song at that
   /// path; else songs with that title; else the songs and albums that the words of the name find.
   static func find(_ name: String, _ connection: Connection) throws(Failure) -> [NamedMusic] {

@@ -27,7 +27,7 @@ struct WebCommand: ParsableCommand {
       throw ExitCode.failure
     }
     if json { return Page.print(try JSON.line(WebText.report(on: page))) }
-    Page.print(lines: page.urls)
+    Page.print(lines: page.secureURLs + page.urls)
     if page.isLoopback { Page.print("Only browsers on this machine reach it.") }
     Page.print(lines: WebText.notes(on: page))
     guard Terminal.isInteractive, !page.isLoopback, let url = page.urls.last else { return }
@@ -63,7 +63,7 @@ enum WebText {
 
   /// The addresses for other programs.
   static func report(on page: PageFacts) -> JSONObject {
-    ["listen": page.listen ?? "", "addresses": page.urls]
+    ["listen": page.listen ?? "", "addresses": page.secureURLs + page.urls]
   }
 
   static func notes(on page: PageFacts) -> [String] {

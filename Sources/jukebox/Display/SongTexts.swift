@@ -10,7 +10,8 @@ enum QueueText {
     return songs.enumerated().map { place, song in
       let number = String((song.position ?? place) + 1)
       let mark = song.id != nil && song.id == current ? "▶" : " "
-      return "\(mark) \(Columns.right(number, width))  \(song.name)  \(song.timeOrAbsence)"
+      let guest = song.guest.map { "  for \($0)" } ?? ""
+      return "\(mark) \(Columns.right(number, width))  \(song.name)  \(song.timeOrAbsence)\(guest)"
     }
   }
 }

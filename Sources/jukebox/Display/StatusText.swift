@@ -104,7 +104,18 @@ enum StatusText {
     if let balance = status.balance { modes.append("balance \(balance)") }
     if let speed = status.speed { modes.append("speed \(speed)") }
     if let sleep = SleepText.line(seconds: status.sleep, after: status.sleepAfter) { modes.append(sleep) }
-    return modes
+    return modes + limits(status)
+  }
+
+  private static func limits(_ status: Status) -> [String] {
+    var limits: [String] = []
+    if let quiet = status.quiet { limits.append(quiet) }
+    if let seconds = status.allowed { limits.append("allowed for \(SleepText.left(seconds: seconds))") }
+    if let seconds = status.budget {
+      limits.append(seconds > 0 ? "\(SleepText.left(seconds: seconds)) left today" : "nothing left today")
+    }
+    if status.locked == true { limits.append("locked") }
+    return limits
   }
 }
 

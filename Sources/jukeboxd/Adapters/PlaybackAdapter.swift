@@ -28,6 +28,7 @@ final class PlaybackAdapter: Playback {
       status.error = status.error ?? trouble
       status.errorKey = status.errorKey ?? .stream
     }
+    status.family.isLocked = core.policies.family.isLocked
     status.isDeviceReleased = engine.isReleased
     status.isOutputOff = !engine.isOutputEnabled
     status.announcement = core.services.announcer.announced

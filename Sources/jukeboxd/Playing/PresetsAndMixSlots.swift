@@ -52,20 +52,54 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   /// As `play`, of the music of a card.
   /// - Parameters:
   ///   - volume: the one that has the card: a playlist of another does not count.
-  ///   - completion: gets the numbers of the entries as soon as they play.
+  ///   - last: the mark of the part that the card played last.
+  ///   - continues: the queue continues in its place, if it is music of the card.
+  ///   - completion: gets the numbers of the entries, and the mark of the part, as soon as they play.
   func play(
-    _ target: CardBinding.Target, on volume: VolumeID?, in order: CardOrder,
-    completion: @escaping Completion<Range<UInt32>>
+    _ card: CardBinding, on volume: VolumeID?, after last: Int64?, continues: Bool,
+    completion: @escaping Completion<(entries: Range<UInt32>, mark: Int64?)>
   ) {
     let wish = controller.wish()
     let isWanted = { [weak controller] in controller?.wishes == wish }
-    load(target, on: volume, while: isWanted) { [weak self] result in
+    load(card.target, on: volume, while: isWanted) { [weak self] result in
       guard let self else { return }
-      let arranged: Loaded = result.map { (items: order.arranged($0.items), playlist: $0.playlist) }
+      if continues, case .success(let (items, _)) = result, let entries = entriesOfQueue(within: items) {
+        guard isWanted() else { return completion(.failure(.overtaken)) }
+        controller.report(.perform(.play))
+        return completion(.success((entries, last)))
+      }
+      var (generator, mark, folder) = (SystemRandomNumberGenerator(), last, FolderReference?.none)
+      if case .folder(let own) = card.target { folder = own }
+      let arranged: Loaded = result.map { items, playlist in
+        let selection = CardSelection(
+          items, in: card.options.order, of: folder, after: last, using: &generator)
+        mark = selection.mark
+        return (items: selection.items, playlist: playlist)
+      }
       let isBegun = begin(arranged, while: isWanted) { if let refusal = $0 { completion(.failure(refusal)) } }
-      if isBegun { completion(.success(controller.player.lastAdded)) }
+      if isBegun { completion(.success((controller.player.lastAdded, mark))) }
     }
   }
+
+  /// The numbers of the queue's entries; nil if one of them is of other music.
+  private func entriesOfQueue(within items: [QueueItem]) -> Range<UInt32>? {
+    let (queue, tracks) = (controller.player.queue, Set(items.map(\.track)))
+    var numbers: [UInt32] = []
+    for position in 0..<queue.count {
+      let entry = queue[position]
+      guard tracks.contains(entry.track) else { return nil }
+      numbers.append(entry.id.rawValue)
+    }
+    guard let first = numbers.min(), let last = numbers.max(), last < .max else { return nil }
+    return first..<last + 1
+  }
+
+  /// The music of an alarm, for which nothing is overtaken.
+  func music(of target: CardBinding.Target, on volume: VolumeID?, completion: @escaping (Loaded) -> Void) {
+    load(target, on: volume, while: { true }, completion)
+  }
+
+  func music(at path: String, completion: @escaping (Loaded) -> Void) { loadPath(path, completion) }
 
   /// - Returns: whether it plays.
   @discardableResult private func begin(
@@ -353,14 +387,4 @@ extension PresetBinding {
 
   /// Whether it is one that people made.
   var isOfPlaylist: Bool { kind == .playlist && playlist != .lovelySongs }
-}
-
-extension CardOrder {
-  fileprivate func arranged(_ items: [QueueItem]) -> [QueueItem] {
-    switch self {
-    case .album: items
-    case .shuffle: items.shuffled()
-    case .oneRandom: items.randomElement().map { [$0] } ?? []
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import Audio
 import Inputs
 import Library
+import Linux
 import Model
 import Player
 
@@ -17,7 +18,13 @@ extension Set<LEDSign> {
     if player.level.isMuted { insert(.muted) }
     if player.level.isNight { insert(.night) }
     if player.sleepLeft(at: .zero) != nil { insert(.sleep) }
+    if core.policies.family.present != nil { insert(.quiet) }
+    if player.isBudgetUsed { insert(.budget) }
+    if core.policies.family.isLocked { insert(.locked) }
+    if core.policies.alarms.isOn { insert(.alarm) }
+    if core.policies.clock.source == .unknown { insert(.clock) }
     if core.services.recordings.isRecording { insert(.recording) }
+    if core.services.cards.isCurrent { insert(.card) }
     if core.library.scans.runningJob != nil { insert(.scanning) }
     let isMissing = core.engine.isDeviceLost && core.engine.isOutputEnabled
     if isMissing || player.transport == .stop && player.error != nil { insert(.error) }

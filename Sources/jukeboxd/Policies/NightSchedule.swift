@@ -1,44 +1,41 @@
 import Configuration
 import Linux
+import Model
 
 /// Says when it is night, by the clock on the wall; only where that is known. Loop thread only.
 final class NightSchedule {
-  private let loop: EventLoop
+  private let clock: BoxClock
   private let tell: (Bool) -> Void
   /// Whether the log says that the clock is not known.
   private var isMissing = false
   private var isNight = false
-  /// The minute of the day, where the clock is known.
-  private let minute: () -> Int?
-
-  /// How often the clock is looked at.
-  private static let period = Duration.seconds(15)
+  private var timer: EventLoop.Timer?
 
   var hours: NightHours? {
     didSet { if hours != oldValue { look() } }
   }
 
-  init(
-    _ hours: NightHours?, loop: EventLoop, minute: @escaping () -> Int? = WallClock.localMinute,
-    tell: @escaping (Bool) -> Void
-  ) {
+  init(_ hours: NightHours?, clock: BoxClock, tell: @escaping (Bool) -> Void) {
     self.hours = hours
-    self.loop = loop
-    self.minute = minute
+    self.clock = clock
     self.tell = tell
   }
 
   func start() {
+    clock.observe { [weak self] in self?.look() }
     look()
-    loop.schedule(after: Self.period) { [weak self] in self?.start() }
   }
 
   func look() {
+    if let timer = timer.take() { clock.cancel(timer) }
     var now = false
     if let hours {
-      if let minute = minute() {
-        now = hours.contains(minute)
+      if let time = clock.now {
+        now = hours.contains(clock.zone.minute(time))
         isMissing = false
+        let next = [hours.start, hours.end].compactMap { clock.zone.next(minute: $0, after: time)?.time }
+          .min()
+        timer = next.map { clock.wake(at: $0) { [weak self] in self?.look() } }
       } else {
         if !isMissing { Log.notice("[player] night: waiting for the clock to be set") }
         isMissing = true

@@ -15,7 +15,8 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
-  private var rules = CardRules()
+  private var rules: CardRules
+  var radio: RadioReaders { shelf.radio }
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
@@ -26,19 +27,35 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
     (controller, news) = (dependencies.controller, CardNews(dependencies.notify))
     (self.presets, self.tones) = (presets, tones)
-    shelf = CardShelf(library, box: BoxCards.all(in: dependencies.state.values))
+    shelf = CardShelf(library, store, values: dependencies.state.values)
+    rules = CardRules(start: Self.duration(dependencies.loop.now))
     shelf.changed = { [weak self] in self?.followShelf() }
     set(dependencies.settings.inputs.readers)
   }
 
   /// Takes the settings of readers.
   func set(_ readers: [ReaderBinding]) {
+    radio.set(readers)
     rules.readers = Dictionary(
       readers.map {
-        ($0.name, CardRules.Reader(again: $0.again, away: $0.away, awayDelay: $0.awayDelay))
+        // Readers of jukebox-cards report an absence when it has lasted so long.
+        var reader = CardRules.Reader(
+          again: $0.again, away: $0.away, awayDelay: $0.kind.isKeyboard ? $0.awayDelay : .zero)
+        (reader.needsCard, reader.backTime) = ($0.needsCard, $0.backTime)
+        (reader.tellsAway, reader.choice) = ($0.tellsAway, $0.choice)
+        return ($0.name, reader)
       }
     ) { first, _ in first }
   }
+
+  /// Whether cards do nothing but sound the tone `limit`.
+  var isLimited: Bool {
+    get { rules.isLimited }
+    set { rules.isLimited = newValue }
+  }
+
+  /// Whether the music of a card plays or is paused.
+  var isCurrent: Bool { rules.current != nil }
 
   // MARK: What happens
 
@@ -56,7 +73,21 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   func place(_ number: CardNumber, on reader: String, at time: Instant) {
     follow { effects in
       rules.placed(
-        number, on: reader, shelf.meaning(of: number), situation, at: Self.duration(time), into: &effects)
+        number, on: reader, meaning(of: number, on: reader), situation, at: Self.duration(time),
+        into: &effects)
+    }
+  }
+
+  /// A number without a card may choose a preset or a song of the queue.
+  private func meaning(of number: CardNumber, on reader: String) -> CardRules.Meaning {
+    let meaning = shelf.meaning(of: number)
+    guard meaning == .unknown, let chosen = Int(number.description) else { return meaning }
+    switch rules.readers[reader]?.choice {
+    case .preset? where Action("preset \(chosen)") != nil:
+      return .action(.perform(.preset(chosen)), CardOptions())
+    case .song? where (1...max(1, controller.player.queue.count)).contains(chosen):
+      return .action(.playPosition(chosen - 1), CardOptions())
+    default: return .unknown
     }
   }
 
@@ -109,9 +140,14 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   private func carryOut(_ effect: CardRules.Effect) {
     switch effect {
-    case .play(let number): start(number)
+    case .play(let number, let continues): start(number, continues: continues)
+    case .perform(.perform(.preset(let number))): choose(preset: number)
     case .perform(let event): controller.report(event)
+    case .tone(.limit): tones.signal(.limit)
     case .tone(let tone): tones.play(tone)
+    case .learned(let number, _) where number.isRandom:
+      tones.play(.error)
+      endLearning(.failure(Self.randomNumber(number)))
     case .learned(let number, let reader): endLearning(.success(LearnedCard(number, reader: reader)))
     case .absent(let number, let volume):
       Log.notice("card \(number): it belongs to \(volume), which is not plugged in")
@@ -122,16 +158,27 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     }
   }
 
-  private func start(_ number: CardNumber, completion: @escaping (Refusal?) -> Void = { _ in }) {
+  private func choose(preset number: Int) {
+    presets.play(.preset(number)) { [tones] refusal in
+      guard let refusal else { return }
+      Log.notice("preset \(number): \(refusal.message)")
+      tones.play(.unknown)
+    }
+  }
+
+  private func start(
+    _ number: CardNumber, continues: Bool = false, completion: @escaping (Refusal?) -> Void = { _ in }
+  ) {
     guard let (card, volume) = shelf.found(number) else {
       fail(number)
       return completion(Self.unknownCard(number))
     }
-    presets.play(card.target, on: volume, in: card.options.order) { [weak self] result in
+    presets.play(card, on: volume, after: shelf.marks[number], continues: continues) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let entries):
+      case .success(let (entries, mark)):
         added = entries
+        shelf.marks[number] = mark
         if let volume = card.options.volume { controller.report(.setVolume(volume)) }
         follow { self.rules.began(number, at: self.now, into: &$0) }
         completion(nil)
@@ -151,6 +198,13 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
   private static func unknownCard(_ number: CardNumber) -> Refusal {
     .failed(.noSuchCard, "No card has the number \(number)", about: number.description)
+  }
+
+  private static func randomNumber(_ number: CardNumber) -> Refusal {
+    .failed(
+      .randomNumber,
+      "The number \(number) is another at each reading, as those of phones and bank cards are: take another card",
+      about: number.description)
   }
 
   private func endLearning(_ result: Result<LearnedCard, Refusal>) {
@@ -173,6 +227,17 @@ extension CardPlayer: Cards {
     }
   }
 
+  /// Numbers with several bindings: what counts, and what is hidden by it.
+  var doubles: [(number: String, plays: String, hidden: String)] {
+    let cards = cards
+    let texts = cards.map { "\($0.kind.rawValue) \($0.target) (\($0.volume ?? "this jukebox"))" }
+    return cards.indices.filter { cards[$0].isHidden }.compactMap { index in
+      cards.firstIndex { $0.number == cards[index].number && !$0.isHidden }.map {
+        (cards[index].number.description, texts[$0], texts[index])
+      }
+    }
+  }
+
   var unknownCards: [UnknownCard] {
     shelf.unknown(at: loop.now).map { UnknownCard($0.number, reader: $0.reader, age: loop.now - $0.time) }
   }
@@ -186,6 +251,8 @@ extension CardPlayer: Cards {
   func takeAway(from reader: String) {
     follow { rules.away(from: reader, situation, at: now, into: &$0) }
   }
+
+  func note(_ state: ReaderState, of reader: String) { radio.note(state, of: reader, at: loop.now) }
 
   func play(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     if case .action(let action)? = shelf[number]?.target {
@@ -203,6 +270,7 @@ extension CardPlayer: Cards {
     completion: @escaping (Refusal?) -> Void
   ) {
     rules.forget(number)
+    if number.isRandom { return completion(Self.randomNumber(number)) }
     find(
       request,
       completion: { [weak self] result in
@@ -216,6 +284,7 @@ extension CardPlayer: Cards {
 
   func unbind(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
     guard shelf[number] != nil else { return completion(Self.unknownCard(number)) }
+    shelf.marks[number] = nil
     forget(number, besides: nil, completion)
   }
 
@@ -231,6 +300,16 @@ extension CardPlayer: Cards {
       guard let self, let learner = learner.take() else { return }
       loop.cancel(learner.timer)
       rules.isLearning = false
+    }
+  }
+
+  /// The music that a request means now, for an alarm.
+  func music(of request: CardRequest, completion: @escaping (PresetsAndMixSlots.Loaded) -> Void) {
+    find(request) { [presets] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let (volume, target)): presets.music(of: target, on: volume, completion: completion)
+      }
     }
   }
 

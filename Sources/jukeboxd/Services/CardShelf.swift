@@ -7,6 +7,7 @@ import Player
 /// volume that was plugged in last. Loop thread only.
 final class CardShelf {
   private let library: MusicLibrary
+  let marks: CardMarks
   private var box: [CardNumber: CardBinding]
   /// In the order in which they were plugged in.
   private var volumes: [(id: VolumeID, cards: [CardNumber: CardBinding])] = []
@@ -14,6 +15,8 @@ final class CardShelf {
   private var absent: [CardNumber: String] = [:]
   /// Numbers without a binding that were placed, the last one last.
   private var unknown: [(number: CardNumber, reader: String, time: Instant)] = []
+  /// The readers that report from outside.
+  let radio = RadioReaders()
   private var isReading = false
   private var waiting: [() -> Void] = []
   /// Completions for the next reading: the one that runs may have missed the last change.
@@ -26,7 +29,10 @@ final class CardShelf {
   private static let mostUnknown = 16
   private static let unknownTime = Duration.seconds(3600)
 
-  init(_ library: MusicLibrary, box: [CardNumber: CardBinding]) { (self.library, self.box) = (library, box) }
+  init(_ library: MusicLibrary, _ store: BoxStore, values: [String: BoxValue]) {
+    (self.library, box) = (library, BoxCards.all(in: values))
+    marks = CardMarks(store, values)
+  }
 
   subscript(number: CardNumber) -> CardBinding? { found(number)?.card }
 
@@ -41,7 +47,7 @@ final class CardShelf {
 
   func meaning(of number: CardNumber) -> CardRules.Meaning {
     guard let card = self[number] else { return absent[number].map { .absent(volume: $0) } ?? .unknown }
-    if case .action(let action) = card.target { return .action(action) }
+    if case .action(let action) = card.target { return .action(.perform(action), card.options) }
     return .music(card.options)
   }
 

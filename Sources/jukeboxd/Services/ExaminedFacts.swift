@@ -16,7 +16,8 @@ struct ExaminedFacts: Sendable {
 
   private var checked: [Finding] {
     SoundChecks.all.findings(in: sound) + StickChecks.all.findings(in: sticks)
-      + InputChecks.all.findings(in: inputs) + ServiceChecks.all.findings(in: service)
+      + InputChecks.all.findings(in: inputs)
+      + ServiceChecks.all.findings(in: service)
       + NetworkChecks.all.findings(in: network)
   }
 }

@@ -91,6 +91,17 @@ final class Examiner {
       InputFacts.Input(
         kind: $0.kind.rawValue, name: $0.name, place: $0.place, trouble: $0.trouble.map { .other($0) })
     }
+    facts.inputs.readers = inForce.settings.inputs.readers.filter(\.kind.isKeyboard).map { reader in
+      InputFacts.Reader(
+        name: reader.name, device: reader.device,
+        isThere: facts.inputs.inputs.contains { $0.kind == "reader" && $0.name == reader.name })
+    }
+    facts.inputs.typing = inputs.readers.typing.sorted()
+    facts.inputs.doubleCards = core.services.cards.doubles.map {
+      InputFacts.DoubleCard(number: $0.number, plays: $0.plays, hidden: $0.hidden)
+    }
+    facts.inputs.configuration = inForce.file ?? "/etc/jukebox.ini"
+    facts.inputs.radioReaders = core.services.cards.radio.facts(at: loop.now)
     facts.service = serviceFacts()
     facts.network.address = inForce.settings.control.tcp?.description
     facts.network.isLoopback = inForce.settings.control.tcp?.isLoopback ?? false
@@ -198,6 +209,15 @@ final class Examiner {
       }
     }
     run?.requests.append(request)
+    let cards = "\(path) cards"
+    run?.open.insert(cards)
+    core.library.cards.withoutMusic(on: volume.id) { [weak self] numbers in
+      self?.take(cards) { facts in
+        facts.inputs.lostCards += numbers.map {
+          InputFacts.LostCard(number: $0.description, stick: volume.name)
+        }
+      }
+    }
   }
 
   /// Runs `look` on a thread of its own.

@@ -9,6 +9,7 @@ extension SoundKey {
   private static let clicks: Int64 = -210
 
   static let announcement = SoundKey(rawValue: -100)
+  static let alarm = SoundKey(rawValue: -102)
   static let take = SoundKey(rawValue: -101)
 
   static func tone(_ tone: Tone) -> SoundKey {
@@ -28,7 +29,7 @@ extension SoundKey {
 
   /// All of them.
   static var reserved: [SoundKey] {
-    [announcement, take, barClick, firstClick, otherClick] + (0..<2).map { chord($0) }
+    [announcement, alarm, take, barClick, firstClick, otherClick] + (0..<2).map { chord($0) }
       + Tone.allCases.map { tone($0) } + TestTone.allCases.map { test($0) }
   }
 }

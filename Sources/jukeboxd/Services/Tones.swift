@@ -25,6 +25,9 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
     case .atLimit:
       play(.limit)
       return true
+    case .signal(let tone):
+      signal(tone)
+      return true
     case .skipped, .gaveUp: play(.error)
     default: break
     }
@@ -55,6 +58,17 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
     guard let key = keys[tone], heard[tone].map({ now - $0 >= Self.pause }) ?? true else { return false }
     heard[tone] = now
     return engine.voices.startVoice(key, VoiceSettings()) != nil
+  }
+
+  /// As `play`, with its own sound where the configuration has the tone off: somebody waits for an answer.
+  func signal(_ tone: Tone) {
+    let now = Instant.now()
+    guard keys[tone] == nil else { return _ = play(tone) }
+    guard heard[tone].map({ now - $0 >= Self.pause }) ?? true else { return }
+    heard[tone] = now
+    let key = SoundKey.tone(tone)
+    engine.voices.loadSound(SoundSource(tone), as: key)
+    _ = engine.voices.startVoice(key, VoiceSettings())
   }
 
   /// A test of the speakers, whether tones are on or not.

@@ -46,6 +46,9 @@ final class Uploads: Uploading, LibraryObserver {
     self.library = library
   }
 
+  /// Whether somebody sends a file now.
+  var isActive: Bool { transfers.contains { $0.isBusy || .now() - $0.lastUsed < Self.leastPatience } }
+
   // MARK: - Commands
 
   func check(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void) {

@@ -27,6 +27,7 @@ extension Backend {
       analyses: AnalysesAdapter(
         services.analysisScheduler, services.remoteAnalyses, chords: services.chordFollower,
         recordings: services.recordings, library: library),
-      accompaniment: services.accompanist, live: services.live, system: system)
+      accompaniment: services.accompanist, live: services.live, family: core.policies.family, system: system,
+      clock: core.policies.clock, alarms: core.policies.alarms)
   }
 }

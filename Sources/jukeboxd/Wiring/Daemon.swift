@@ -51,10 +51,14 @@ final class Daemon {
     self.core = core
     Self.keepInMemory()
     inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) {
-      [cards = core.services.cards] action, _ in
-      cards.press(action)
+      [cards = core.services.cards, alarms = core.policies.alarms] action, _ in
+      if !alarms.takes(action) { cards.press(action) }
     }
-    inputs.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
+    inputs.readers.placed = { [cards = core.services.cards, alarms = core.policies.alarms] in
+      if !alarms.takesCard() { cards.place($0, on: $1, at: $2) }
+    }
+    inputs.readers.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
+    inputs.lock = core.policies.family.lock
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(
@@ -67,6 +71,7 @@ final class Daemon {
           settings: inForce, changes: changes, restart: restart)),
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
+    server.readerUser = PeerUser.number(named: "jukebox-cards")
 
     changes.apply = { [unowned self] in apply($0) }
     core.announce = { [hub, inputs, unowned core] in
@@ -178,7 +183,9 @@ final class Daemon {
     inputs.apply(fresh.inputs.bindings)
     core.services.cards.set(fresh.inputs.readers)
     core.policies.night.hours = fresh.player.night
+    core.policies.family.settings = fresh.family
     core.services.shutdown.command = fresh.player.shutdownCommand
+    core.policies.idleOff.time = fresh.player.idleOff.map { .seconds(Int64($0) * 60) }
     core.services.analysisScheduler.when = fresh.analysis.when
     core.services.remoteAnalyses.server = RemoteAnalyses.Server(fresh.analysis)
     core.controller.report(.policyChanged(fresh.policy))

@@ -91,12 +91,13 @@ final class JukeboxCore {
     dispatch.connect(
       effects: [
         // The engine first: what people hear is not to wait. Then what is to survive a power cut.
-        playing.driver, playing.saver,
+        playing.driver, policies.family, playing.saver,
         // Clients that hear of a change, last, find what the others make of it.
         playing.now, playing.streamFollower, policies.listener, services.chordFollower,
         services.accompanist, policies.carrier,
         policies.filler, playing.presets, playing.buttons, services.tones, services.announcer,
-        services.padBoard, services.recordings, playing.log, services.shutdown, services.cards, notify,
+        services.padBoard, services.recordings, playing.log, services.shutdown, policies.alarms,
+        services.cards, notify,
       ],
       library: [
         // The analyses first: they forget a closed volume before others react to it.
@@ -111,7 +112,7 @@ final class JukeboxCore {
       ],
       engine: [
         follower, services.recordings, services.padBoard, services.announcer, services.tones,
-        services.accompanist,
+        services.accompanist, policies.alarms,
       ])
   }
 
@@ -123,8 +124,11 @@ final class JukeboxCore {
 
   /// Begins what autoplay says with what is mounted.
   func start() throws(StartFailure) {
+    policies.clock.start()
+    policies.family.start()
     policies.night.start()
     services.tones.start()
+    policies.alarms.start()
     // Stations are there without being waited for: their streams wait for the network.
     controller.report(.volumeArrived(.network))
     controller.report(.powerOn)

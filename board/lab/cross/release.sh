@@ -4,7 +4,7 @@
 build=.build-$architecture
 linked=$build/$swift_triple/release
 bin=$build/bin
-programs=(jukeboxd jukebox jukebox-analyzer jukebox-fetch jukebox-web)
+programs=(jukeboxd jukebox jukebox-analyzer jukebox-fetch jukebox-web jukebox-cards)
 # The words that start a linked program here, with the libraries of Debian 13 and each symbol looked up at once.
 case $architecture in
   # The oldest processor.

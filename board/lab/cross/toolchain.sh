@@ -19,7 +19,7 @@ target_packages=(
   libasound2-dev libevdev-dev libgpiod-dev libsqlite3-dev libmpg123-dev libflac-dev libvorbis-dev libopusfile-dev
   libsoxr-dev libutf8proc-dev libinih-dev libpcre2-dev libexpat1-dev zlib1g-dev libsndfile1-dev libsonic0
   libkissfft-dev libebur128-dev libavformat-dev libavcodec-dev libswresample-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libtag-dev
-  libjpeg62-turbo-dev libpng-dev libwebp-dev
+  libjpeg62-turbo-dev libpng-dev libwebp-dev libpcsclite-dev
 )
 compiler_packages=(
   base-files bash coreutils dash findutils grep sed tar gzip libc-bin ca-certificates git g++ pkgconf swiftlang

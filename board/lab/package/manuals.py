@@ -4,7 +4,7 @@
 usage: manuals.py FOLDER DATE [PREFIX…] PROGRAMS    PREFIX PROGRAMS/jukebox --help prints its help; DATE is like 2026-01-31
 
 jukebox(1) and a page for each of its commands come from `jukebox --experimental-dump-help`, jukeboxd(8),
-jukebox-web(8), jukebox-decoder(8), jukebox-analyzer(1), jukebox-fetch(1) and jukebox-tagger(1) from their --help, jukebox.ini(5) from
+jukebox-web(8), jukebox-decoder(8), jukebox-cards(8), jukebox-analyzer(1), jukebox-fetch(1) and jukebox-tagger(1) from their --help, jukebox.ini(5) from
 board/system/jukebox.ini.
 """
 import json
@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 # mdoc(7) expects these in this order; sections that it does not know come after DESCRIPTION.
 ORDER = ["NAME", "SYNOPSIS", "DESCRIPTION", "", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"]
 PAGES = {"jukebox": 1, "jukebox-analyzer": 1, "jukebox-fetch": 1, "jukebox-tagger": 1, "jukebox.ini": 5, "jukeboxd": 8, "jukebox-web": 8,
-         "jukebox-decoder": 8}
+         "jukebox-decoder": 8, "jukebox-cards": 8}
 
 
 def plain(text):
@@ -236,6 +236,11 @@ An app that speaks MPD's protocol finds the jukebox in the local network, or con
 service.
 
   journalctl -u jukebox-decoder      files whose process was stopped""",
+    "jukebox-cards": """The package starts `jukebox-cards.service`. Each section `[reader NAME]` of `/etc/jukebox.ini` with the type
+rdm6300, rc522, pn532 or pcsc is a reader; a change takes effect within 5 seconds.
+
+  jukebox doctor                     readers that do not work, and how to mend them
+  journalctl -u jukebox-cards        the log""",
 }
 
 
@@ -349,6 +354,8 @@ def main():
     # In a package of its own.
     (folder / "formats").mkdir(exist_ok=True)
     program_page(folder / "formats", date, "jukebox-decoder", 8, printed("jukebox-decoder", "--help"))
+    (folder / "cards").mkdir(exist_ok=True)
+    program_page(folder / "cards", date, "jukebox-cards", 8, printed("jukebox-cards", "--help"))
     program_page(folder, date, "jukebox-analyzer", 1, printed("jukebox-analyzer", "--help"))
     program_page(folder, date, "jukebox-fetch", 1, printed("jukebox-fetch", "--help"))
     program_page(folder, date, "jukebox-tagger", 1, printed("jukebox-tagger", "--help"))

@@ -14,6 +14,7 @@ import { app } from './app.js';
 import { backups } from './backups.js';
 import { button, card, choice, fact, fixed, list, put } from './card.js';
 import { doctor } from './doctor.js';
+import { everyday } from './everyday.js';
 import { household } from './household.js';
 import { inputs } from './inputs.js';
 import { buttonPresets } from './presets.js';
@@ -81,6 +82,10 @@ function own() {
         localStorage.language = value;
         location.reload();
       }),
+      choice(t('row-marks'), 'marks', ['off', 'on'].map((name) => [name, t(name)]), localStorage.marks ?? 'off', (value) => {
+        localStorage.marks = value;
+        applyTheme();
+      }),
       h('details', { class: 'box-keys' }, h('summary', {}, t('keys')), keyList())),
     events: [],
   };
@@ -112,11 +117,22 @@ function about(may) {
     events: ['database'] };
 }
 
-const makers = [sticks, sound, say, buttonPresets, limits, inputs, trash, folderRules, backups, analysis, doctor, rights,
-  household, app, own, about];
+// What a household wants most comes first.
+const makers = [everyday, sound, rights, household, own, sticks, trash, buttonPresets, say, limits, inputs, folderRules, backups,
+  analysis, doctor, app, about];
+
+// The names of the cards, which lead to them.
+const leading = (parts) => parts.map(({ node }) => {
+  const heading = node.querySelector('h2');
+  return h('button', { type: 'button', class: 'chip', onclick: () => {
+    node.scrollIntoView({ block: 'start' });
+    heading.focus({ preventScroll: true });
+  } }, heading.textContent);
+});
 
 export function boxView() {
   const grid = h('div', { class: 'box-cards' });
+  const index = h('nav', { class: 'chips box-index', 'aria-label': t('box') });
   const offs = [];
   let parts = [];
   let built = null;
@@ -136,6 +152,7 @@ export function boxView() {
     stop();
     parts = makers.map((make) => make(may)).filter(Boolean);
     grid.replaceChildren(...parts.map((part) => part.node));
+    index.replaceChildren(...leading(parts));
     for (const part of parts) {
       if (part.events.includes('state')) part.update();
       run(part);
@@ -159,7 +176,7 @@ export function boxView() {
   const ready = build();
   return {
     ready,
-    node: h('div', { class: 'page box' }, h('h1', { tabindex: '-1', class: 'page-title' }, t('box')), grid),
+    node: h('div', { class: 'page box' }, h('h1', { tabindex: '-1', class: 'page-title' }, t('box')), index, grid),
     end: () => {
       ended = true;
       stop();

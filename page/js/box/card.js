@@ -23,8 +23,8 @@ export function choice(title, name, options, chosen, choose) {
 }
 
 export function card(name, title, ...content) {
-  return h('section', { class: `box-card box-${name}`, 'aria-labelledby': `box-${name}` }, h('h2', { id: `box-${name}` }, title),
-    ...content);
+  return h('section', { class: `box-card box-${name}`, 'aria-labelledby': `box-${name}` },
+    h('h2', { id: `box-${name}`, tabindex: '-1' }, title), ...content);
 }
 
 // A line with its value; `send` gets the last wish.

@@ -6,7 +6,7 @@ import { confirm } from '../confirm.js';
 import { h, setText } from '../dom.js';
 import { on } from '../store.js';
 import { Due } from './due.js';
-import { has, t } from '../texts.js';
+import { has, languages, t } from '../texts.js';
 import { button, card } from './card.js';
 
 const volumes = Array.from({ length: 21 }, (_, at) => String(at * 5));
@@ -18,13 +18,14 @@ const choices = {
   'player max-volume': volumes, 'player min-volume': volumes, 'player night-volume': ['off', ...volumes],
   'player crossfade-albums': switches, 'audio latency': ['low', 'normal', 'safe'], 'audio replay-gain-measured': switches,
   'library writable': switches, 'control trust': ['local', 'all'], 'web guests': ['off', 'look', 'add', 'control'],
+  'web language': ['auto', ...Object.keys(languages)],
   'analysis when': ['idle', 'always', 'off'],
 };
 const groups = [
   ['volume', ['player max-volume', 'player min-volume', 'player start-volume', 'player night-volume', 'player night']],
   ['setting-playing', ['player autoplay', 'player crossfade-albums', 'audio replay-gain-measured', 'audio latency',
     'audio idle-release']],
-  ['rights', ['web guests', 'control trust', 'library writable']],
+  ['rights', ['web guests', 'web language', 'control trust', 'library writable']],
   ['setting-party', ['party songs-each', 'party again-after', 'party skip-votes']],
   ['library', ['library articles', 'analysis when']],
 ];
@@ -32,6 +33,7 @@ const slug = (setting) => setting.replace(' ', '-');
 const nameOf = (setting) => t(`setting-${slug(setting)}`);
 
 function label(setting, value) {
+  if (setting === 'web language' && languages[value]) return languages[value];
   if (/^\d+$/.test(value)) return t('percent', { value: Number(value) });
   const own = `value-${slug(setting)}-${value}`;
   return has(own) ? t(own) : has(value) ? t(value) : value;

@@ -3,7 +3,7 @@
 import { post } from '../api.js';
 import { attempt, notify, offer } from '../bar.js';
 import { confirm } from '../confirm.js';
-import { h, icon, iconButton } from '../dom.js';
+import { h, icon } from '../dom.js';
 import { size } from '../sizes.js';
 import { emit } from '../store.js';
 import { language, t } from '../texts.js';
@@ -42,7 +42,8 @@ export function trash(may) {
     return h('li', { class: 'box-row' }, icon(item.file ? 'file' : 'folder'), h('div', { class: 'row-text' },
       h('bdi', { class: 'row-title' }, name), h('span', { class: 'row-detail' }, [
         uri.split('/').slice(0, -1).join('/'), size(item.size), item.removed && dates.format(new Date(item.removed)),
-      ].filter(Boolean).join(' · '))), iconButton('undo', t('restore-name', { name }), () => restore(item)));
+      ].filter(Boolean).join(' · '))),
+    button('undo', t('restore-backup'), () => restore(item), { 'aria-label': t('restore-name', { name }) }));
   };
 
   async function fill() {

@@ -1,6 +1,7 @@
 // An artist of the library.
 
 import { get, quoted } from '../api.js';
+import { cover } from '../cover.js';
 import { emptyNote, h } from '../dom.js';
 import { head } from '../songs/rows.js';
 import { albumOf, filterSource, songsSource } from '../songs/sources.js';
@@ -39,14 +40,15 @@ export function artistView(scroller, name = '') {
     const songs = answer.filter((song) => song.file && !isOwn(song));
     if (albums.length + songs.length === 0) return { nodes: [head({ title, detail: '', parent: '#library/artists' }),
       emptyNote('artist', t('nothing-here'), '')] };
-    const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'));
+    const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'), null, ({ Date: date }) => (date ?? '').slice(0, 4));
     const source = songsSource(title, songs);
     const list = songs.length > 0 && songList(scroller, songs, t('other-albums'), { source, kind: 'artist' });
     const parts = [grid, played, list].filter(Boolean);
     return {
       nodes: [
         head({
-          title, source: filterSource(title, `(${grid ? 'AlbumArtist' : 'Artist'} == ${quoted(name)})`), parent: '#library/artists',
+          picture: cover({ file: (albums[0] ?? songs[0]).file, name: title, round: true }), title,
+          source: filterSource(title, `(${grid ? 'AlbumArtist' : 'Artist'} == ${quoted(name)})`), parent: '#library/artists',
           detail: grid ? t('albums-n', { n: albums.length }) : t('songs', { n: songs.length }),
         }),
         ...grid ? grid.nodes : [], ...played ? [h('h2', { class: 'part-title' }, t('most-played')), ...played.nodes] : [],

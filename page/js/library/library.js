@@ -26,6 +26,8 @@ const parts = {
   genres: genreGroups, years: yearGroups, folders: folder, tempo: tempoGroups, key: keyGroups,
 };
 const kinds = Object.keys(parts);
+const icons = { listened: 'history', stations: 'radio', podcasts: 'podcast', genres: 'tag', years: 'cue',
+  folders: 'folder', tempo: 'speed', key: 'music' };
 // So many are seen at once on a phone; the others are in a menu.
 const seenFirst = 4;
 
@@ -50,7 +52,7 @@ function partLinks(current) {
   const rest = kinds.slice(seenFirst);
   const more = h('button', { type: 'button', class: 'more-parts', 'aria-label': t('more-parts'), title: t('more-parts'),
     onclick: () => menu(t('more-parts'), rest.map((name) => ({
-      icon: 'library', text: t(name), pressed: name === current || undefined,
+      icon: icons[name], text: t(name), pressed: name === current || undefined,
       action: () => { location.hash = link('library', name); },
     }))) }, icon('more'));
   return h('nav', { class: 'segments', 'aria-label': t('library-parts') }, ...kinds.map((name) =>

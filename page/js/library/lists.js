@@ -25,10 +25,10 @@ export async function noMusic() {
       t('add-music')))] };
 }
 
-// A grid of albums with the letters of `order`.
-export function albumGrid(scroller, albums, name, letterOf) {
+// A grid of albums with the letters of `letterOf`; `detail` gives what stands below an album.
+export function albumGrid(scroller, albums, name, letterOf, detail) {
   const list = new VirtualList({
-    scroller, name, height: cardHeight, minimum: coverWidth, item: (index) => albumCard(albums[index]),
+    scroller, name, height: cardHeight, minimum: coverWidth, item: (index) => albumCard(albums[index], detail?.(albums[index])),
     key: (index) => albums[index],
   });
   const edge = letterOf && letters(albums.map(letterOf), (at) => list.scrollTo(at));

@@ -20,12 +20,12 @@ const mostSongs = 50;
 const folded = new WeakMap();
 
 // Whether each word begins a word of the text.
-function matcher(wanted) {
+export function matcher(wanted) {
   const parts = wanted.split(/\s+/).map(words).filter(Boolean);
   return (text) => parts.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 }
 
-function foldedOf(row, ...names) {
+export function foldedOf(row, ...names) {
   if (!folded.has(row)) folded.set(row, words(names.map((name) => row[name] ?? '').join(' ')));
   return folded.get(row);
 }
@@ -130,7 +130,7 @@ export class SearchResults {
     const [people, albums, lists, pads, stations] = found;
     near.replaceChildren(...[
       chips(t('artists'), people, artistChip),
-      albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map(albumCard))),
+      albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map((album) => albumCard(album)))),
       chips(t('stations'), stations, stationChip), chips(t('playlists'), lists, listChip), chips(t('pads'), pads, padChip),
     ].filter(Boolean));
   }

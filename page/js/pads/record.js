@@ -9,6 +9,7 @@ import { allowed, holds, locked } from '../rights.js';
 import { on } from '../store.js';
 import { t, time, trouble } from '../texts.js';
 import { lowest, meter } from './meter.js';
+import { canRecord, OwnMicrophone } from './own-microphone.js';
 import { Take } from './take.js';
 
 export const styles = ['box'];
@@ -24,6 +25,7 @@ class RecordView {
     this.ended = false;
     this.level = meter();
     this.take = new Take();
+    this.own = canRecord() ? new OwnMicrophone() : null;
     this.clock = h('p', { class: 'record-clock', role: 'timer' });
     this.state = h('p', { class: 'record-state muted', role: 'status' });
     this.message = h('p', { class: 'danger', role: 'alert', hidden: true });
@@ -94,14 +96,15 @@ class RecordView {
       const may = await allowed();
       if (this.ended) return;
       if (!holds(may, 'admin')) {
-        this.content.replaceChildren(locked(t('record-needs')));
+        this.content.replaceChildren(this.own?.node ?? '', locked(t('record-needs')));
         return;
       }
       const [folders] = await batch([['padfolders']]);
       this.take.offer(folders.map((row) => row.folder));
       this.content.replaceChildren(h('p', { class: 'muted' }, t('record-hint')), this.level.node, this.clock, this.state,
         this.message,
-        h('div', { class: 'record-row' }, this.main), h('div', { class: 'record-row' }, this.limit), this.take.node);
+        h('div', { class: 'record-row' }, this.main), h('div', { class: 'record-row' }, this.limit), this.take.node,
+        this.own?.node ?? '');
       this.follow();
     } catch (problem) {
       complain(problem);
@@ -110,6 +113,7 @@ class RecordView {
 
   end() {
     this.ended = true;
+    this.own?.end();
     document.removeEventListener('visibilitychange', this.seen);
     this.follow();
     this.off();

@@ -4,9 +4,10 @@ import { goBack } from '../address.js';
 import { isStream } from '../api.js';
 import { songCover } from '../cover.js';
 import { h, iconButton, label, setIcon, setText } from '../dom.js';
+import { QueueList } from '../queue/queue.js';
 import { watchRightButton } from '../songs/context.js';
 import { watchDrags } from '../songs/dragging.js';
-import { songMenu } from '../songs/rows.js';
+import { songMenu } from '../songs/menus.js';
 import { favourite } from '../songs/taste.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
@@ -83,11 +84,18 @@ function loudness() {
   return box;
 }
 
+function sideQueue() {
+  const scroller = h('div', { class: 'side-scroller' });
+  document.getElementById('side').append(scroller);
+  scroller.append(...new QueueList(scroller, 'h2').nodes);
+}
+
 let isThere = false;
 
 export function begin() {
   if (isThere) return;
   isThere = true;
+  sideQueue();
   watchDrags();
   watchRightButton();
   document.getElementById('mini').append(h('div', { class: 'desk', role: 'region', 'aria-label': t('player') },

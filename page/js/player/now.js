@@ -5,9 +5,9 @@ import { get, isStream, post, Refusal } from '../api.js';
 import { attempt } from '../bar.js';
 import { songCover, tint } from '../cover.js';
 import { emptyNote, h, icon, iconButton, label, setIcon, setText, styled } from '../dom.js';
-import { mixButtons } from '../songs/mixes.js';
+import { mixButtons, repaint } from '../songs/mixes.js';
+import { songMenu } from '../songs/menus.js';
 import { artistOf, byOf, one, titleOf } from '../songs/names.js';
-import { songMenu } from '../songs/rows.js';
 import { albumLink, albumOf } from '../songs/sources.js';
 import { favourite, rate } from '../songs/taste.js';
 import { stars } from '../stars.js';
@@ -57,7 +57,7 @@ export class SongNames {
     setText(artist, byOf(song) || (isStream(song.file) ? '' : t('unknown-artist')));
     to(artist, artistOf(song), link('artist', artistOf(song)));
     setText(album, one(song.Album));
-    album.hidden = this.dot.hidden = !song.Album;
+    album.hidden = this.dot.hidden = !song.Album || one(song.Album) === byOf(song);
     to(album, true, albumLink(albumOf(song)));
   }
 }
@@ -180,6 +180,7 @@ class NowView {
     this.nothing = h('section', { class: 'now-nothing', hidden: true });
     on('role', () => this.addVote());
     this.addVote();
+    on('state', () => this.addLimits());
     this.node = h('div', { class: 'now-view' }, this.song, this.nothing);
   }
 
@@ -226,6 +227,8 @@ class NowView {
       return;
     }
     this.names.show(song);
+    // Nobody knows where a station ends.
+    this.song.classList.toggle('endless', isStream(song.file) && !duration());
     this.problem.hidden = !status.error;
     setText(this.problem, status.error ?? '');
     this.tools.show(status);
@@ -238,9 +241,15 @@ class NowView {
     this.picture.prepend(songCover(song, 1024, (image) => setTint(tint(image))));
   }
 
-  // A cover is not asked for while another view is there.
+  // Covers and mix buttons stay as they are while another view is there.
   drawn() {
-    if (store.song && !this.picture.querySelector('.loaded')) this.showCover(store.song);
+    repaint(this.node);
+    if (!store.song) return;
+    if (!this.picture.querySelector('.loaded')) this.showCover(store.song);
+    if (!this.upcoming.querySelector('.loaded')) {
+      this.next = undefined;
+      this.following();
+    }
   }
 
   // Another song.
@@ -269,6 +278,18 @@ class NowView {
     if (module) this.tools.node.before(module.voteButton());
   }
 
+  // Why music may not play, or not for long, in a module of its own.
+  async addLimits() {
+    const { quiet, closed, locked, budget } = store.status;
+    if (this.limits || !(quiet || closed || locked || budget)) return;
+    this.limits = import('../family/sign.js').then(styled);
+    const module = await this.limits.catch(() => { this.limits = null; });
+    if (!module) return;
+    this.tools.node.before(module.limitSign());
+    this.sign = h('div', { class: 'limit-alone' }, module.limitSign());
+    this.nothing.append(this.sign);
+  }
+
   // The lyrics in the place of the cover, in a module of their own.
   async sing(file) {
     await firstView;
@@ -283,7 +304,7 @@ class NowView {
       t(waiting ? 'stopped-hint' : 'nothing-plays-hint'), waiting
       ? h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('play')) },
         icon('play', true), t('play'))
-      : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))));
+      : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))), this.sign ?? '');
     const heading = this.nothing.querySelector('h2');
     heading.replaceWith(h('h1', { tabindex: '-1' }, heading.textContent));
     setTint();

@@ -2,6 +2,9 @@
 
 import { batches, get, post } from '../api.js';
 
+// The playlist that holds the stations.
+export const stationList = 'Stations';
+
 // Commands have at most 128 arguments in 16 KiB.
 function parts(uris) {
   const all = [];
@@ -77,5 +80,10 @@ export async function takeOut(name, places) {
 // An empty playlist: the jukebox makes one of the queue.
 export const create = (name) => batches([['save', name], ['playlistclear', name]]);
 
-export const own = async () => (await get(['playlists'])).filter((playlist) => playlist.volume);
+// Those that people fill: not that of the stations, and none of a feed.
+export async function own() {
+  const [playlists, feeds] = await Promise.all([get(['playlists']), get(['podcasts'])]);
+  const others = new Set([stationList, ...feeds.map(({ playlist }) => playlist)]);
+  return playlists.filter(({ playlist, volume }) => volume && !others.has(playlist));
+}
 export const setField = (name, ...words) => post('playlistset', name, ...words);

@@ -2,6 +2,7 @@
 
 import { get, post } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
+import { onCard } from '../cards/on-card.js';
 import { emptyNote, h, icon, iconButton, setText, styled } from '../dom.js';
 import { menu } from '../menu.js';
 import { chooseButton } from '../radio/buttons.js';
@@ -166,6 +167,7 @@ class PlaylistView {
       own && total > 2 && { icon: 'flow', text: t('flow'), action: () => flow(name) },
       total > 0 && may('control') && { icon: 'render', text: t('render'), action: exchange('render') },
       may('control') && { icon: 'button', text: t('on-button'), action: () => chooseButton(name) },
+      onCard('playlist', name),
       total > 0 && { icon: 'download', text: t('export'), action: exchange('exportPlaylist') },
       own && { icon: 'trash', text: t('delete-playlist'), action: () => deletePlaylist(name) },
     ]);

@@ -2,6 +2,7 @@
 
 import { batches, get, post } from '../api.js';
 import { attempt, complain, notify, offer } from '../bar.js';
+import { onCard } from '../cards/on-card.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { filled } from '../library/lists.js';
 import { ask, menu } from '../menu.js';
@@ -9,9 +10,10 @@ import { deletePlaylist, former, rename } from '../playlists/changes.js';
 import { collage } from '../playlists/collage.js';
 import { takeOut } from '../playlists/entries.js';
 import { chooseButton } from '../radio/buttons.js';
+import { songMenu } from '../songs/menus.js';
 import { titleOf } from '../songs/names.js';
 import { play, replace } from '../songs/queueing.js';
-import { head, songMenu } from '../songs/rows.js';
+import { head } from '../songs/rows.js';
 import { songsSource } from '../songs/sources.js';
 import { may, on, store } from '../store.js';
 import { language, t, time } from '../texts.js';
@@ -68,7 +70,8 @@ function episodeRow(name, episode) {
   const download = downloads.of(episode.file);
   const isOn = store.song?.file === episode.file;
   const state = stateOf(episode);
-  const detail = [dateOf(episode), time(episode.duration), isNew(episode) ? '' : state, isHere(episode) && t('downloaded'),
+  const length = Number(episode.duration) > 0 && time(episode.duration);
+  const detail = [dateOf(episode), length, isNew(episode) ? '' : state, isHere(episode) && t('downloaded'),
     download && t(`download-${download.state}`)].filter(Boolean).join(' · ');
   const kind = isOn ? ' current' : isHeard(episode) && !Number(episode.left) ? ' heard' : '';
   const row = h('div', { class: `row episode${kind}` },
@@ -104,6 +107,7 @@ function podcastMenu(podcast, episodes) {
     { icon: 'download', text: t('download-newest'), action: () => fetchEpisodes(name, 0, name) },
     downloads.busy() && { icon: 'close', text: t('stop-downloads'), action: () => attempt(() => post('playlistfetch', 'stop')) },
     { icon: 'button', text: t('on-button'), action: () => chooseButton(name) },
+    onCard('podcast', name),
     { icon: 'pencil', text: t('rename'), action: () => attempt(async () => {
       const next = await ask(t('rename'), name, t('save'));
       if (next && next !== name) await rename(name, next);

@@ -189,7 +189,7 @@ export function practiceView() {
   addEventListener('pagehide', tuner);
   return {
     ready: build(),
-    node: h('div', { class: 'page box practice' }, h('header', { class: 'playlists-top' },
+    node: h('div', { class: 'page box practice' }, h('header', { class: 'title-row' },
       iconButton('back', t('back'), () => goBack('#now')), h('h1', { tabindex: '-1', class: 'page-title' }, t('practice'))), cards),
     end: () => {
       turn += 1;

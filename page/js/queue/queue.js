@@ -7,9 +7,9 @@ import { emptyNote, h, icon, iconButton, setText } from '../dom.js';
 import { drag, wipe } from '../reorder.js';
 import { annotated } from '../songs/annotations.js';
 import { mixButtons } from '../songs/mixes.js';
+import { rowMenu } from '../songs/menus.js';
 import { byOf, one, stickOf, titleOf } from '../songs/names.js';
 import { isOwn, refused, remove, withdraw } from '../songs/queueing.js';
-import { rowMenu } from '../songs/rows.js';
 import { may, on, store } from '../store.js';
 import { t, time } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
@@ -57,7 +57,7 @@ export class QueueList {
     list.refresh();
     if (total === 0 || total > mostTimed || windows.items.length < total) return;
     const seconds = windows.items.slice(0, total).reduce((sum, song) => sum + Number(song.duration ?? 0), 0);
-    setText(this.count, `${t('songs', { n: total })} · ${time(seconds)}`);
+    setText(this.count, [t('songs', { n: total }), seconds > 0 && time(seconds)].filter(Boolean).join(' · '));
   }
 
   rowKey(index) {

@@ -4,13 +4,13 @@ import { batches, get, post } from '../api.js';
 import { attempt, offer } from '../bar.js';
 import { h } from '../dom.js';
 import { dialog } from '../menu.js';
+import { stationList as kept } from '../playlists/entries.js';
 import { t } from '../texts.js';
 
 export const styles = ['more'];
 export const texts = true;
 
-// The playlist that holds the stations.
-export const kept = 'Stations';
+export { kept };
 
 async function add(name, url) {
   const { added } = await post('stationadd', name, url);

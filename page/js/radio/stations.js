@@ -3,10 +3,10 @@
 import { link } from '../address.js';
 import { batches, get, post, quoted } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
+import { onCard } from '../cards/on-card.js';
 import { cover } from '../cover.js';
 import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { choosePicture } from '../files/pictures.js';
-import { entriesOf } from '../files/volumes.js';
 import { filled } from '../library/lists.js';
 import { menu } from '../menu.js';
 import { enqueue, play, playNext } from '../songs/queueing.js';
@@ -17,6 +17,7 @@ import { collator, language, t } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';
 import { chooseButton } from './buttons.js';
 import { editStation, kept } from './station.js';
+import { folderName, pictures } from './stream-picture.js';
 
 export const styles = ['more'];
 export const texts = true;
@@ -42,8 +43,6 @@ const removeStation = (station) => attempt(async () => {
     ...station.place < last ? [['playlistmove', kept, String(last), String(station.place)]] : []]));
 });
 
-// The folder of a station's picture, on the stick of the playlist. Names are as the jukebox makes them of a file.
-const folderName = (name) => name.replace(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\./, '_').replace(/[. ]+$/, '');
 const setPicture = ({ name }) => attempt(async () => {
   const { volume } = await get(['playlistget', kept]);
   const [found] = (await get(['volumes'])).filter((one) => one.volume === volume);
@@ -57,6 +56,7 @@ function stationMenu(station) {
     may('player') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source(station)) },
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source(station)) },
     may('control') && { icon: 'button', text: t('on-button'), action: () => chooseButton(station.name) },
+    onCard('stream', station.place === undefined ? station.url : station.name, station.name),
     own && { icon: 'pencil', text: t('edit-station'), action: () => editStation(station) },
     own && (!station.picture || store.role === 'all')
       && { icon: 'image', text: t('choose-picture'), action: () => setPicture(station) },
@@ -73,14 +73,6 @@ function stationCard(station) {
     h('div', { class: 'station-names' }, h('div', { class: 'row-text' }, h('bdi', { class: 'card-title' }, station.name),
       h('bdi', { class: 'card-detail' }, station.url.replace(/^https?:\/\/([^/:]+).*$/, '$1'))),
     iconButton('more', t('more-of', { name: station.name }), () => stationMenu(station))));
-}
-
-// Pictures of stations by the names of their folders, on the stick of the playlist.
-async function pictures(volume) {
-  const { uri } = (await get(['volumes'])).find((one) => one.volume === volume);
-  const root = [uri, kept].filter(Boolean).join('/');
-  return new Map((await entriesOf(uri, kept)).filter(({ directory }) => directory).map((folder) =>
-    [folder.directory, { picture: `${root}/${folder.directory}`, version: folder['Last-Modified'] }]));
 }
 
 async function all() {

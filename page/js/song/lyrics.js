@@ -16,10 +16,7 @@ const readingMilliseconds = 4000;
 
 // The lines of a song; none where it has no lyrics.
 export async function lyricsOf(file) {
-  const lines = await get(['lyrics', file]).catch(({ key }) => {
-    if (key === 'no-lyrics') return [];
-    throw new Error(key);
-  });
+  const lines = await get(['lyrics', file]) ?? [];
   return lines.map(({ line, time }) => ({ text: line, time: time === undefined ? null : Number(time) }));
 }
 

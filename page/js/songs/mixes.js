@@ -50,7 +50,9 @@ on('playlists', () => {
   timer = setTimeout(load, 300);
 });
 
-const paintAll = () => document.querySelectorAll('.mix').forEach(paint);
+// Draws the buttons below a node again: those of a view that is not shown are not drawn meanwhile.
+export const repaint = (node) => node.querySelectorAll('.mix').forEach(paint);
+const paintAll = () => repaint(document);
 on('song', paintAll);
 
 function paint(box) {

@@ -1,23 +1,34 @@
 // Rows of songs, cards of albums, and the heads of what can be played.
 
 import { goBack } from '../address.js';
-import { Refusal } from '../api.js';
-import { attempt } from '../bar.js';
 import { cover, songCover } from '../cover.js';
-import { h, icon, iconButton, styled } from '../dom.js';
+import { h, icon, iconButton } from '../dom.js';
+import { on, store } from '../store.js';
 import { t, time } from '../texts.js';
 import { annotated } from './annotations.js';
 import { mixButtons } from './mixes.js';
+import { rowMenu } from './menus.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, play, playNext, shufflePlay } from './queueing.js';
 import { albumArtist, albumLink, albumSource, songsSource } from './sources.js';
+
+// Marks the row of the song that plays.
+function mark(row) {
+  const isOn = row.song.file === store.song?.file;
+  row.classList.toggle('current', isOn);
+  row.querySelector('.row-playing')?.remove();
+  if (isOn) row.querySelector('.row-cover, .row-number').append(h('span', { class: 'row-playing' }, icon('volume')));
+  if (isOn) row.firstChild.setAttribute('aria-current', 'true');
+  else row.firstChild.removeAttribute('aria-current');
+}
+on('song', () => document.querySelectorAll('.row.listed').forEach(mark));
 
 // What a row says of its song. `tap` plays; `number` stands in place of the cover; `more` are entries of its menu,
 // `parts` elements before its buttons, `cells` its columns.
 export function songRow(song, { tap, number, more = [], detail, parts = [], cells }) {
   const title = titleOf(song);
   const subtitle = detail ?? [artistOf(song), one(song.Album)].filter(Boolean).join(' · ');
-  const row = h('div', { class: song.absent ? 'row absent' : 'row' },
+  const row = h('div', { class: song.absent ? 'row listed absent' : 'row listed' },
     h('button', { type: 'button', class: 'row-main', onclick: tap,
       'aria-label': [title, subtitle, time(song.duration)].filter(Boolean).join(', ') },
       number === undefined
@@ -31,25 +42,17 @@ export function songRow(song, { tap, number, more = [], detail, parts = [], cell
       { class: 'icon-button wide-only', 'data-needs': 'add' }),
     iconButton('more', t('more-of', { name: title }), () => rowMenu(row, song, more)));
   row.song = song;
+  mark(row);
   return row;
 }
 
-// The menu of a song, in a module of its own; `more` are entries of the place where it stands, `select` selects its row.
-export const songMenu = (song, more = [], select = null) => attempt(async () => {
-  const module = await import('./song-menu.js').then(styled).catch(() => Promise.reject(new Refusal(0, {})));
-  await module.openSongMenu(song, more, select);
-});
-
-// The menu of a song in a list; `more` are entries of its place.
-export const rowMenu = (row, song, more) => songMenu(song, more,
-  { icon: 'check', text: t('select'), action: async () => (await import('./select.js').then(styled)).begin(row) });
-
-export function albumCard(album) {
+// `detail` stands below the name, in place of the artist.
+export function albumCard(album, detail) {
   const name = album.Album || t('no-album');
   const card = h('a', { class: 'card', href: albumLink(album) },
     cover({ file: album.file, name, size: 320 }),
     h('bdi', { class: 'card-title' }, name),
-    h('bdi', { class: 'card-detail' }, albumArtist(album)));
+    h('bdi', { class: 'card-detail' }, detail ?? albumArtist(album)));
   card.source = { ...albumSource(album), artist: album.AlbumArtist };
   return card;
 }

@@ -20,12 +20,15 @@ const columns = {
   year: { text: 'tag-Date', least: 56, tag: 'Date', of: (song) => one(song.Date).slice(0, 4) },
   bpm: { text: 'column-bpm', least: 64, value: (known) => Math.round(Number(known.bpm)) },
   key: { text: 'key', least: 64, value: (known) => known.key },
+  listened: { text: 'listened', least: 110, of: (song) => song.listened },
   length: { text: 'length', least: 64, of: (song) => Number(song.duration) },
   rating: { text: 'rating', least: 76, value: (known) => Number(known.rating) },
 };
 // Those that go first where there is no room for all.
 const dispensable = ['rating', 'year', 'key', 'bpm', 'album', 'artist'];
 const read = (name) => JSON.parse(localStorage[name] ?? 'null');
+// What a list is about is always there; in other lists there is no such column.
+const isListened = (songs) => Boolean(songs?.some((song) => song.listened));
 const chosen = () => read('columns') ?? Object.keys(columns);
 
 async function annotations(songs) {
@@ -97,8 +100,7 @@ export class SongTable {
       this.frame = requestAnimationFrame(() => this.fit());
       return;
     }
-    const all = desk.matches ? Object.keys(columns).filter((name) => name === 'title' || (chosen().includes(name)
-      && !this.omit.includes(name))) : [];
+    const all = desk.matches ? Object.keys(columns).filter((name) => this.wants(name)) : [];
     // The mix buttons float over the columns.
     const buttons = [...this.row()?.closest('.row').querySelectorAll(':scope > .icon-button') ?? []]
       .reduce((sum, button) => sum + button.offsetWidth, 0);
@@ -120,6 +122,11 @@ export class SongTable {
     if (row) this.heads.style.width = `${row.offsetWidth}px`;
   }
 
+  wants(name) {
+    if (name === 'listened') return isListened(this.own);
+    return name === 'title' || (chosen().includes(name) && !this.omit.includes(name));
+  }
+
   row() {
     return this.list.element.querySelector('.row > .row-main');
   }
@@ -133,7 +140,8 @@ export class SongTable {
   head(name) {
     const text = t(columns[name].text);
     const isSorted = this.order.replace('-', '') === name;
-    if (this.fixed || (this.sort && !columns[name].tag)) return h('span', { class: 'column-head', 'data-column': name }, text);
+    const isSortable = !this.fixed && name !== 'listened' && (!this.sort || columns[name].tag);
+    if (!isSortable) return h('span', { class: 'column-head', 'data-column': name }, text);
     return h('button', {
       type: 'button', class: 'column-head', 'data-column': name, 'aria-pressed': String(isSorted),
       'aria-label': t('sort-by', { name: text }), title: t('sort-by', { name: text }), onclick: () => this.turn(name),
@@ -165,7 +173,8 @@ export class SongTable {
   }
 
   choose() {
-    menu(t('columns'), Object.keys(columns).filter((name) => name !== 'title' && !this.omit.includes(name)).map((name) => ({
+    const names = Object.keys(columns).filter((name) => !['title', 'listened', ...this.omit].includes(name));
+    menu(t('columns'), names.map((name) => ({
       icon: 'check', text: t(columns[name].text), pressed: chosen().includes(name),
       action: () => {
         const left = chosen().filter((other) => other !== name);

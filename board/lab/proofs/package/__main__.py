@@ -23,6 +23,13 @@ from lib import ROOT, Client, Tally, program, wait_for, work_folder
 
 # Size of the installed programs, in MB.
 MOST_SIZES = {"jukeboxd": 15.1, "jukebox": 17.3, "jukebox-analyzer": 7.6, "jukebox-fetch": 6.9, "jukebox-web": 13.1, "jukebox-tagger": 1}
+# The packages beside it: a program's page, further files, and libraries at least.
+PARTS = {
+    "formats": ("jukebox-decoder", ["usr/lib/jukebox/jukebox-decoder", "usr/lib/systemd/system/jukebox-decoder.service",
+                                    "usr/lib/systemd/system/jukebox-decoder.socket"]),
+    "cards": ("jukebox-cards", ["usr/bin/jukebox-cards", "usr/lib/systemd/system/jukebox-cards.service", "usr/lib/modprobe.d/jukebox-cards.conf",
+                                "usr/share/polkit-1/rules.d/60-jukebox-cards.rules", "usr/lib/udev/rules.d/90-jukebox-cards.rules"]),
+}
 LOWER = "0.0.1"
 
 
@@ -133,25 +140,24 @@ def content(tally, work, file, start, is_release=True):
     run("bash", "-n", tree / "usr/share/bash-completion/completions/jukebox")
 
 
-def formats_content(tally, work, file):
-    """The content of the package of formats."""
-    tree = work / "formats"
+def part_content(tally, work, file, part):
+    """The content of the package of formats, or of cards."""
+    tree = work / part
+    name, places = PARTS[part]
     run("dpkg-deb", "--extract", file, tree)
-    for place in ("usr/lib/jukebox/jukebox-decoder", "usr/lib/systemd/system/jukebox-decoder.service",
-                  "usr/lib/systemd/system/jukebox-decoder.socket", "usr/share/man/man8/jukebox-decoder.8.gz",
-                  "usr/share/doc/jukebox-formats/copyright"):
+    for place in (*places, f"usr/share/man/man8/{name}.8.gz", f"usr/share/doc/jukebox-{part}/copyright"):
         tally.check((tree / place).is_file() and (tree / place).stat().st_size > 0, f"{place} is there", "")
-    rights = (tree / "usr/share/doc/jukebox-formats/copyright").read_text()
+    rights = (tree / f"usr/share/doc/jukebox-{part}/copyright").read_text()
     depends = [word.split(" ")[0] for word in run("dpkg-deb", "--field", file, "Depends").strip().split(", ")]
     unnamed = [name for name in depends if name not in ("systemd", "jukebox") and name not in rights]
-    tally.check("jukebox" in depends and len(depends) > 5 and not unnamed, "the libraries of the formats are named", depends)
+    tally.check("jukebox" in depends and len(depends) > 5 and not unnamed, f"the libraries of the {part} are named", depends)
     status, found = attempt("lintian", "--allow-root", "--fail-on", "error,warning", "--tag-display-limit", "0", file)
-    tally.check(status == 0, "lintian has no error and no warning about the formats", found)
-    page = tree / "usr/share/man/man8/jukebox-decoder.8.gz"
+    tally.check(status == 0, f"lintian has no error and no warning about the {part}", found)
+    page = tree / f"usr/share/man/man8/{name}.8.gz"
     run("gunzip", page)
     found = [line for line in attempt("mandoc", "-T", "lint", page.with_suffix(""))[1].splitlines()
              if "referenced manual not found" not in line]
-    tally.check(not found, "mandoc finds nothing in jukebox-decoder(8)", found)
+    tally.check(not found, f"mandoc finds nothing in {name}(8)", found)
 
 
 class Root:
@@ -393,7 +399,8 @@ def main():
                 *(["--fast"] if mode == "--content" else []), cwd=ROOT)
         file, formats = (next(work.glob(f"{name}_*.deb")) for name in ("jukebox", "jukebox-formats"))
         content(tally, work, file, starter() if mode == "--full" else [], is_release=mode == "--full")
-        formats_content(tally, work, formats)
+        for part in PARTS:
+            part_content(tally, work, next(work.glob(f"jukebox-{part}_*.deb")), part)
         if mode != "--content":
             same_bytes(tally, work, file, bin_folder)
             release = "trixie" if "libgpiod3" in run("dpkg-deb", "--field", file, "Depends") else "bookworm"

@@ -1,14 +1,16 @@
-"""The page in a real browser (Chromium without a screen), against jukebox-web and a jukeboxd that plays synthesised songs.
+"""The page in real browsers without a screen, against jukebox-web and a jukeboxd that plays synthesised songs.
 The effect of a click, a finger or a key is checked at the daemon, by its protocol.
 
-usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
+usage: board/lab/run proofs.page [--quick [--browser NAME] | --only PART,…] [--pictures FOLDER]
 
 Tasks of every view at six sizes in both themes, accessibility by axe-core, 100,000 songs, restarts of the daemon and of the
-server, a lost network. It keeps a picture of each view in FOLDER. --quick: open, search, play, pause, the bytes of the first
-load, cards of albums (20 s). --only: one PART of the list PARTS, `abilities`, `albums`, `party`, `away` (restarts of the server,
-a lost network) or `long` (100,000 songs). The first run downloads Selenium and
-axe-core from PyPI into ${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
+server, a lost network. It keeps a picture of each view in FOLDER. That is in Chromium; Firefox does the short form.
+--quick: open, search, play, pause, the bytes of the first load, a few views on a phone and a desk, cards of albums, in Chromium and
+Firefox, or in NAME alone (`chromium`, `firefox`; 20 s each). --only: each PART of the list PARTS or of those in `whole`, or `away` (restarts of
+the server, a lost network). The first run downloads Selenium and axe-core from PyPI into
+${XDG_CACHE_HOME:-~/.cache}/jukebox/browser.
 """
+import functools
 import pathlib
 import shutil
 import sys
@@ -19,8 +21,9 @@ from urllib.parse import quote
 from lib import Daemon, Tally, wait_for
 from lib.gateway import Gateway
 
-from . import abilities, albums, box, desk, edges, languages, library, made_songs, mix, party, server, song_view
+from . import abilities, albums, box, cards, desk, edges, family, languages, library, made_songs, mix, party, server, slow, song_view
 from .browser import Browser, enter_environment
+from .firefox import Firefox
 
 MOST_FIRST_BYTES = 60 * 1024
 CEILING = 60
@@ -64,7 +67,7 @@ def search_and_play(browser, client):
 def first_load(browser):
     """The bytes of the first view. The other views come when the browser has nothing else to do: they do not count."""
     browser.size(390, 844)
-    browser.cdp("Network.setCacheDisabled", cacheDisabled=True)
+    browser.without_cache(True)
     browser.open("now")
     browser.wait("document.querySelector('.now:not([hidden]) h1, .now-nothing:not([hidden]) h1')")
     time_of_paint = browser.value("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
@@ -72,12 +75,13 @@ def first_load(browser):
     first = browser.wait("performance.getEntriesByName('first-view')[0]?.startTime")
     entries = browser.value("""[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
         .map((entry) => [entry.name, entry.encodedBodySize, entry.startTime])""")
-    page = sum(size for name, size, start in entries if start < first and ("/a/" in name or name.rstrip("/").startswith(browser.address + "/#")
-               or name == browser.address + "/"))
-    check(0 < page <= MOST_FIRST_BYTES, "bytes of the first load", page)
+    files = {name: size for name, size, start in entries if start < first and ("/a/" in name or name.rstrip("/").startswith(browser.address + "/#")
+             or name == browser.address + "/")}
+    page = sum(files.values())
+    check(0 < page <= MOST_FIRST_BYTES, "bytes of the first load", f"{page}: {files}")
     check(all(name.startswith(browser.address) for name, _, _ in entries), "no request to elsewhere", entries)
     print(f"first load: {page} bytes of the page, first paint after {time_of_paint:.0f} ms")
-    browser.cdp("Network.setCacheDisabled", cacheDisabled=False)
+    browser.without_cache(False)
 
 
 def now_tasks(browser, client):
@@ -303,6 +307,10 @@ def looks(browser, client, pictures):
     client.command("clear")
     for album in ("Kitchen Radio", "Harbour Lights"):
         client.command(f'findadd "(Album == \\"{album}\\")"')
+    if "playlist: Breakfast" not in client.command("playlists"):
+        client.command("save Breakfast")
+    for station in ("Harbour FM", "Night Train", "Radio Kettle"):
+        client.command(f'stationadd "{station}" "http://127.0.0.1:9/{quote(station)}"')
     client.command("searchadd \"(Genre contains \\\"o\\\")\"")
     client.command("play 1")
     for dark in (True, False):
@@ -396,7 +404,7 @@ def guests(browser_of, daemon):
         browser.key("Escape")
         browser.size(390, 844)
         browser.open("now")
-        browser.wait("document.querySelector('.now:not([hidden])')")
+        browser.wait("document.querySelector('.now:not([hidden]) .vote')")
         there = browser.value("[...document.querySelectorAll('.now button, .now [role=slider]')]"
                               ".filter((one) => one.getClientRects().length).map((one) => one.getAttribute('aria-label'))")
         check(there == ["More", None], "the menu and the vote: no button that a guest may not use", there)
@@ -445,7 +453,7 @@ def by_keys(browser, client):
     check(True, "by keyboard alone")
 
     browser.size(390, 844)
-    browser.cdp("Network.setCacheDisabled", cacheDisabled=True)
+    browser.without_cache(True)
     browser.cdp("Network.emulateNetworkConditions", offline=False, latency=40, downloadThroughput=200_000, uploadThroughput=90_000)
     browser.cdp("Emulation.setCPUThrottlingRate", rate=4)
     browser.open("now")
@@ -456,7 +464,7 @@ def by_keys(browser, client):
     check(paint <= 1000, "first paint of a slow phone", paint)
     browser.cdp("Emulation.setCPUThrottlingRate", rate=1)
     browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
-    browser.cdp("Network.setCacheDisabled", cacheDisabled=False)
+    browser.without_cache(False)
 
 
 def absent_songs(browser_of, folder, pictures):
@@ -536,72 +544,139 @@ PARTS = {
 }
 
 
-def main():
-    quick = "--quick" in sys.argv
-    only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else None
-    pictures = pathlib.Path(sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv
-                            else tempfile.mkdtemp(prefix="jukebox-page."))
-    pictures.mkdir(parents=True, exist_ok=True)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-page-proof."))
-    music = folder / "music"
-    count = made_songs.make(music, seconds=16 if quick else 40, size=64 if quick else 200, albums=2 if quick else None)
+def opened(kind, folder, daemon, guests="control"):
+    """A server for the daemon, and a browser of the kind."""
+    gateway = Gateway(daemon.socket, folder / "web.log", guests)
+    return gateway, kind(gateway.address)
+
+
+def jukebox(folder, music):
     config = folder / "jukebox.ini"
     config.write_text(f"[player]\nmax-volume = {CEILING}\n")
+    return Daemon("--config", str(config), "--music", str(music), "--output", "null", "--autoplay", "off", "--mount-root", "off")
 
-    def browser_of(daemon, guests="control"):
-        gateway = Gateway(daemon.socket, folder / "web.log", guests)
-        return gateway, Browser(gateway.address)
 
+def with_pictures(browser, pictures, tasks):
+    """The tasks in the browser, with a picture and the end of the console where they fail."""
     try:
-        with Daemon("--config", str(config), "--music", str(music), "--output", "null", "--autoplay", "off", "--mount-root", "off") as daemon:
-            daemon.start()
-            client = daemon.connect()
-            wait_for("the library", lambda: client.pairs("stats").get("songs") == str(count), 60)
-            gateway, browser = browser_of(daemon)
-            try:
+        tasks()
+    except BaseException:
+        browser.picture(pictures / "failed.png")
+        print("\n".join(browser.last_messages()))
+        raise
+
+
+def short_looks(browser, pictures):
+    """A few views of a phone and a desk, which another browser may draw differently."""
+    for width, height, dark in ((390, 844, True), (1280, 800, False)):
+        browser.size(width, height, dark)
+        for name in ("now", "albums", "album", "queue", "pads"):
+            browser.go(VIEWS[name])
+            browser.wait("document.querySelector('.now:not([hidden]), #view .row, #view .card, #view .pad')", what=f"the view {name}")
+            label = f"{browser.name}: {name} {width}x{height}"
+            check(not (found := browser.axe()), f"axe: {label}", "; ".join(found))
+            check(not (faults := browser.run(LAYOUT)), f"layout: {label}", "; ".join(faults))
+            browser.picture(pictures / f"{browser.name}-{name}-{width}x{height}.png")
+
+
+def short_form(kinds, folder, pictures):
+    """The short form, in each browser."""
+    music = folder / "short"
+    count = made_songs.make(music, seconds=16, size=64, albums=2)
+    with jukebox(folder, music) as daemon:
+        client = daemon.start().connect()
+        wait_for("the library", lambda: client.pairs("stats").get("songs") == str(count), 60)
+        for kind in kinds:
+            began = time.monotonic()
+            client.command("clear")
+            gateway, browser = opened(kind, folder, daemon)
+
+            def tasks(browser=browser):
                 browser.size(390, 844)
                 search_and_play(browser, client)
-                if quick:
-                    first_load(browser)
-                for name, part in PARTS.items():
-                    if not quick and only in (None, name):
-                        part(browser, client, pictures)
-                if not quick and only is None:
-                    client = restart(browser, daemon)
-                if not quick and only in (None, "away", "edges"):
-                    client = edges.stands_still(browser, daemon, check)
-                if not quick and only in (None, "away"):
-                    server.away_and_back(browser, gateway, client, check)
-                    server.kept_page(browser, gateway, check)
-                check(not (complaints := [] if not quick else browser.complaints()), "nothing in the console", complaints[:3])
-            except BaseException:
-                browser.picture(pictures / "failed.png")
-                print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
-                raise
+                first_load(browser)
+                short_looks(browser, pictures)
+                check(not (complaints := browser.complaints()), f"{browser.name}: nothing in the console", complaints[:3])
+            try:
+                with_pictures(browser, pictures, tasks)
             finally:
                 browser.close()
                 gateway.close()
-            if not quick and only in (None, "edges"):
-                edges.asks_once(browser_of, daemon, check)
-            if not quick and only in (None, "party"):
-                guests(browser_of, daemon)
-        if not quick and only in (None, "party"):
-            party.guests(browser_of, folder, check, pictures)
-        if not quick and only in (None, "box"):
-            box.alone(browser_of, folder, check, pictures)
-        if not quick and only in (None, "abilities"):
-            abilities.run(browser_of, folder, check, pictures)
-        if only in (None, "albums"):
-            albums.cards(browser_of, folder, check)
-        if not quick and only in (None, "edges"):
-            edges.names(browser_of, folder, check)
-        if not quick and only is None:
-            absent_songs(browser_of, folder, pictures)
-            empty_library(browser_of, folder, pictures)
-        if not quick and only in (None, "long"):
-            server.long_lists(browser_of, folder, check)
-        if not quick:
-            print(f"pictures: {pictures}")
+            own = folder / browser.name
+            own.mkdir()
+            albums.cards(functools.partial(opened, kind, folder), own, check)
+            print(f"{browser.name}: {time.monotonic() - began:.0f} s")
+
+
+def main_tasks(browser, gateway, daemon, client, only, pictures):
+    browser.size(390, 844)
+    search_and_play(browser, client)
+    for name, part in PARTS.items():
+        if only is None or name in only:
+            part(browser, client, pictures)
+    if only is None:
+        client = restart(browser, daemon)
+    if only is None or only & {"away", "edges"}:
+        client = edges.stands_still(browser, daemon, check)
+    if only is None or "away" in only:
+        server.away_and_back(browser, gateway, client, check)
+        server.kept_page(browser, gateway, check)
+        server.own_microphone(browser, gateway, client, check)
+
+
+def whole(folder, only, pictures):
+    music = folder / "music"
+    count = made_songs.make(music, seconds=40, size=200)
+    browser_of = functools.partial(opened, Browser, folder)
+    with jukebox(folder, music) as daemon:
+        client = daemon.start().connect()
+        wait_for("the library", lambda: client.pairs("stats").get("songs") == str(count), 60)
+        gateway, browser = browser_of(daemon)
+        try:
+            with_pictures(browser, pictures, lambda: main_tasks(browser, gateway, daemon, client, only, pictures))
+        finally:
+            browser.close()
+            gateway.close()
+        if only is None or "edges" in only:
+            edges.asks_once(browser_of, daemon, check)
+        if only is None or "party" in only:
+            guests(browser_of, daemon)
+    # Parts with songs and a jukebox of their own.
+    own = {
+        "firefox": lambda: short_form([Firefox], folder, pictures),
+        "party": lambda: party.guests(browser_of, folder, check, pictures),
+        "box": lambda: box.alone(browser_of, folder, check, pictures),
+        "abilities": lambda: abilities.run(browser_of, folder, check, pictures),
+        "cards": lambda: cards.run(browser_of, folder, check, LAYOUT, pictures),
+        "family": lambda: family.run(browser_of, folder, check, LAYOUT, pictures),
+        "albums": lambda: albums.cards(browser_of, folder, check),
+        "edges": lambda: edges.names(browser_of, folder, check),
+        "slow": lambda: slow.tasks(browser_of, folder, check),
+        "absent": lambda: absent_songs(browser_of, folder, pictures),
+        "empty": lambda: empty_library(browser_of, folder, pictures),
+        "long": lambda: server.long_lists(browser_of, folder, check),
+    }
+    for name, part in own.items():
+        if only is None or name in only:
+            part()
+    print(f"pictures: {pictures}")
+
+
+def option(name):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else None
+
+
+def main():
+    quick = "--quick" in sys.argv
+    pictures = pathlib.Path(option("--pictures") or tempfile.mkdtemp(prefix="jukebox-page."))
+    pictures.mkdir(parents=True, exist_ok=True)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-page-proof."))
+    kinds = {kind.name: kind for kind in (Browser, Firefox)}
+    try:
+        if quick:
+            short_form([kinds[option("--browser")]] if option("--browser") else kinds.values(), folder, pictures)
+        else:
+            whole(folder, option("--only") and set(option("--only").split(",")), pictures)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if quick and "--pictures" not in sys.argv:

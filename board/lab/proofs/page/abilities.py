@@ -464,7 +464,7 @@ def run(browser_of, folder, check, pictures):
             check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
         except BaseException:
             browser.picture(pictures / "failed.png")
-            print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
+            print("\n".join(browser.last_messages()))
             raise
         finally:
             browser.close()

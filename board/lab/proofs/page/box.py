@@ -580,7 +580,7 @@ press = next
             two_fingers(browser, client, check)
         except BaseException:
             browser.picture(pictures / "failed.png")
-            print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
+            print("\n".join(browser.last_messages()))
             raise
         finally:
             browser.close()

@@ -3,6 +3,7 @@ import base64
 import json
 import os
 import pathlib
+import re
 import sys
 import time
 import urllib.request
@@ -35,9 +36,17 @@ def enter_environment():
         done.touch()
     os.execv(python, [str(python), *sys.orig_argv[1:]])
 
+VIOLATIONS = """
+    const done = arguments[0];
+    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+      .then((result) => done(result.violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)} `
+        + `(${one.nodes.length}) ${one.nodes[0].failureSummary.slice(0, 200)}`)), (problem) => done([String(problem)]));"""
+
 
 class Browser:
     """A window; each method says what a person does or sees."""
+
+    name = "chromium"
 
     def __init__(self, address):
         from selenium import webdriver
@@ -46,7 +55,9 @@ class Browser:
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--lang=en",
                          "--disable-background-networking", "--disable-component-update", "--no-first-run",
-                         "--host-resolver-rules=MAP jukebox.local 127.0.0.1"):
+                         "--host-resolver-rules=MAP jukebox.local 127.0.0.1",
+                         # A microphone that beeps, without a question.
+                         "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
@@ -65,10 +76,16 @@ class Browser:
     def cdp(self, command, **arguments):
         return self.driver.execute_cdp_cmd(command, arguments)
 
+    def without_cache(self, without):
+        self.cdp("Network.setCacheDisabled", cacheDisabled=without)
+
+    def load(self, address):
+        self.driver.get(address)
+
     def open(self, place="now"):
         """Loads the page again at a view, and waits for the state of the jukebox."""
-        self.driver.get("about:blank")
-        self.driver.get(f"{self.address}/#{place}")
+        self.load("about:blank")
+        self.load(f"{self.address}/#{place}")
         self.wait("document.body.dataset.page && document.querySelector('#view > *')")
 
     def go(self, place):
@@ -155,23 +172,23 @@ class Browser:
         answer = self.cdp("Page.captureScreenshot", format="png")
         pathlib.Path(path).write_bytes(base64.b64decode(answer["data"]))
 
+    def last_messages(self):
+        """The end of the console, for a failure."""
+        return [entry["message"] for entry in self.driver.get_log("browser")[-5:]]
+
     def complaints(self):
-        """The console's messages since the last call, but for pictures, waveforms and lyrics that do not exist, and questions about a
-        playlist or folder that was deleted or renamed at that moment."""
-        expected = ("/cover/", "/wave/", "/api/lyrics/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/",
-                    "/api/lsinfo/")
+        """The console's messages since the last call, but for pictures that do not exist, and questions about a
+        playlist, a folder or a song of the queue that was deleted or renamed at that moment."""
+        expected = ("/cover/", "/api/playlistget/", "/api/playlistduplicates/", "/api/playlistcover/", "/api/playlistentries/",
+                    "/api/playlistinfo/", "/api/lsinfo/")
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
-                and not ("status of 404" in entry["message"] and any(part in entry["message"] for part in expected))]
+                and not (re.search("status of 40[49]", entry["message"]) and any(part in entry["message"] for part in expected))]
 
     def axe(self):
         if not self.value("typeof axe === 'object'"):
             # Through the debugger: the page's policy lets in no script from elsewhere.
             self.cdp("Runtime.evaluate", expression=(TOOLS / "axe.min.js").read_text())
-        return self.driver.execute_async_script("""
-            const done = arguments[0];
-            axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-              .then((result) => done(result.violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)} `
-                + `(${one.nodes.length}) ${one.nodes[0].failureSummary.slice(0, 200)}`)), (problem) => done([String(problem)]));""")
+        return self.driver.execute_async_script(VIOLATIONS)
 
 
 class Tasks:

@@ -319,7 +319,34 @@ def leaves_nothing(browser, client, check):
     client.command("rm Kept")
 
 
+def plays_everywhere(browser, client, check):
+    """The song that plays is marked in each list; the view Now is right after a time in other views, and a message moves nothing in it."""
+    for command in ("clear", 'findadd "(Album == \\"Kitchen Radio\\")"', "save Seen", "playlistset Seen slot 1", "play 1", "pause 1"):
+        client.command(command)
+    browser.size(390, 844)
+    browser.open("album/The%20Kettles/Kitchen%20Radio/")
+    marked = "[...document.querySelectorAll('#view .row.current .row-title')].map((one) => one.textContent).join()"
+    browser.wait(f"{marked} === 'Two Cups'", what="the row of the song that plays")
+    client.command("play 2")
+    client.command("pause 1")
+    browser.wait(f"{marked} === 'Steam and Steel'", what="the mark follows the song")
+    browser.go("now")
+    browser.wait("document.querySelector('.now-foot .mix-button').getAttribute('aria-label').includes('Seen')", what="the name of a mix button")
+    browser.wait("document.querySelector('.now-foot .mix-button').getAttribute('aria-pressed') === 'true'", what="the song is in the mix")
+    browser.wait("document.querySelector('.now-next .cover.loaded')", what="the cover of the next song")
+    places = "JSON.stringify(['.now-cover .cover', '.now-names', '.volume'].map((one) => document.querySelector(`.now ${one}`).getBoundingClientRect()))"
+    before = browser.value(places)
+    browser.click(".now-foot .mix-button")
+    browser.wait("document.querySelector('#bar.shown .bar-button')")
+    check(browser.value(places) == before, "a message moves nothing in Now")
+    check(browser.value("""document.getElementById('bar').getBoundingClientRect().top
+        > document.querySelector('.now-cover .cover').getBoundingClientRect().bottom"""), "a message is not over the cover")
+    browser.click("#bar .bar-button")
+    client.command("rm Seen")
+
+
 def tasks(browser, client, check, pictures):
+    plays_everywhere(browser, client, check)
     messages(browser, client, check)
     addresses(browser, check)
     system_colours(browser, client, check, pictures)

@@ -100,6 +100,7 @@ def search(browser, client, check):
     browser.wait("document.querySelector('.search-field')")
     browser.click(".search-field")
     browser.type("winter")
+    browser.wait("document.querySelector('.found .card-detail')?.textContent === 'Quartet Lindenhof'", what="the artist of an album that is found")
     browser.click(".found a[href^='#folder/']")
     browser.wait("document.body.dataset.page === 'folder' && document.querySelectorAll('#view .row').length === 4")
     browser.go("library")

@@ -231,6 +231,24 @@ def kept_page(browser, gateway, check):
     browser.driver.get_log("browser")      # Requests that failed, as they had to.
 
 
+def own_microphone(browser, gateway, client, check):
+    """The microphone of the phone becomes a file of the library. At a loopback address browsers allow this also by HTTP."""
+    address, browser.address = browser.address, f"http://localhost:{gateway.port}"
+    try:
+        browser.open("record")
+        browser.click("section[aria-labelledby=own-microphone] button")
+        browser.wait("document.querySelector('section[aria-labelledby=own-microphone] .record-clock').textContent.startsWith('0:01')",
+                     what="a second of the recording")
+        browser.click("section[aria-labelledby=own-microphone] button")
+        file = wait_for("the recording in the library", lambda: [line[6:] for line in client.command("listall")
+                                                                  if line.startswith("file: ") and "Recordings/" in line], 20)
+        length = wait_for("its length", lambda: client.songs(f'lsinfo "{file[0]}"')[0].get("duration"), 10)
+        check(0.9 < float(length) < 5, "a recording of the phone's microphone", length)
+    finally:
+        browser.address = address
+    check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
+
+
 def network(browser, offline):
     browser.cdp("Network.enable")
     browser.cdp("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)

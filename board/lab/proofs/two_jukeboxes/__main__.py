@@ -4,7 +4,7 @@ It is let go in order or pulled while it is in use; a pulled one is what was on 
 what lies on the stick while it is there, and what is theirs meanwhile, also where that names the absent stick. At each
 arrival everything is compared with a model: data of songs, cues, stickers, playlists with entries of a volume that
 is elsewhere, folders, imports, presets, counts, what was played last, where a story
-continues, and the queue by the rule that a box takes over what another box wrote last, and that nothing that sounds is
+continues, cards, and the queue by the rule that a box takes over what another box wrote last, and that nothing that sounds is
 interrupted.
 
 usage: board/lab/run proofs.two-jukeboxes [VISITS [SEED]]
@@ -211,6 +211,8 @@ class Trip:
         self.owed = {box: collections.Counter() for box in self.boxes}
         self.history = []
         self.place = None
+        # Cards of the stick: number to kind and target.
+        self.cards = {}
 
     def absent(self, box, is_here):
         """Who names what is not there finds nothing to name."""
@@ -237,6 +239,13 @@ class Trip:
         for number, key in box.presets.items():
             wanted = self.owner.said.lists[key]["name"] if is_here and key in self.owner.said.lists else None
             self.tally.check(told.get(number) == wanted, f"{when}: preset {number}", f"{told.get(number)} for {wanted}")
+
+    def compare_cards(self, box, when):
+        def same():
+            found = [card for card in box.client.groups("cards", "card") if card.get("storage") == NAME]
+            told = {card["card"]: next((kind, card[kind]) for kind in ("folder", "song") if kind in card) for card in found}
+            return told == self.cards
+        wait_for(f"{when}: the cards of the stick", same, 10)
 
     def compare_counts(self, box, when):
         for song, wanted in self.counts.items():
@@ -294,6 +303,7 @@ class Trip:
         self.compare(box, self.owner, when)
         self.compare(box, box.owner, when)
         self.compare_presets(box, when, True)
+        self.compare_cards(box, when)
         for song, count in self.owed[box].items():
             self.counts[song]["plays"] += count
             self.history += [song] * count
@@ -351,6 +361,16 @@ class Trip:
                 box.client.command(command("presetset", number, self.owner.said.lists[key]["name"]))
                 box.presets[number] = key
 
+    def bind_cards(self, box):
+        for number in RANDOM.sample(range(30), 4):
+            kind, target = RANDOM.choice(
+                [("folder", f"{NAME}/said"), ("folder", f"{NAME}/story"), *(("song", song.uri) for song in self.story)])
+            box.client.command(command("card", "bind", number, kind, target))
+            self.cards[str(number)] = (kind, target)
+        number = RANDOM.choice(sorted(self.cards))
+        box.client.command(command("card", "unbind", number))
+        del self.cards[number]
+
     def stay(self, box, other, when):
         box.edit(self.owner, 40)
         box.edit(box.owner, 15)
@@ -358,6 +378,7 @@ class Trip:
         other.edit(other.owner, 15)
         other.edit_queue(other.songs, 4)
         self.bind(box)
+        self.bind_cards(box)
         self.listen(box, when)
         self.hear_story(box)
 

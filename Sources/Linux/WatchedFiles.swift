@@ -1,15 +1,13 @@
-import Linux
-
 /// Files whose change is noticed by a look at them (stat(2)).
-package struct WatchedFiles: Sendable {
+public struct WatchedFiles: Sendable {
   private let paths: [String]
   private let stamps: [[Int64]]
 
   /// - Parameter paths: also of files that are not there yet.
-  package init(_ paths: [String] = []) {
+  public init(_ paths: [String] = []) {
     self.paths = paths
     stamps = paths.map(HostFile.stamp)
   }
 
-  package var haveChanged: Bool { paths.map(HostFile.stamp) != stamps }
+  public var haveChanged: Bool { paths.map(HostFile.stamp) != stamps }
 }

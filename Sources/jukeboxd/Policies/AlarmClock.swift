@@ -1,0 +1,271 @@
+import Audio
+import Control
+import Library
+import Linux
+import Model
+import Player
+
+/// Rings alarms, as `AlarmRules` say, and keeps them on the box. Loop thread only.
+final class AlarmClock: EffectHandler, EngineObserver {
+  private let loop: EventLoop
+  private let store: BoxStore
+  private let controller: PlaybackController
+  private let clock: BoxClock
+  private let sound: AlarmSound
+  private let announcer: Announcer
+  private let tones: Tones
+  private let cards: CardPlayer
+  private let notify: ChangeNotifier
+  private var rules: AlarmRules
+  /// For the next time of day, and for the end of a snooze or an alarm.
+  private var timers: [EventLoop.Timer] = []
+
+  init(_ dependencies: Dependencies, clock: BoxClock, presets: PresetsAndMixSlots, services: Services) {
+    (loop, store, controller) = (dependencies.loop, dependencies.store, dependencies.controller)
+    (notify, self.clock) = (dependencies.notify, clock)
+    (announcer, tones, cards) = (services.announcer, services.tones, services.cards)
+    let values = dependencies.state.values
+    rules = AlarmRules(AlarmRows.all(in: values), restored: AlarmRows.saved(in: values))
+    sound = AlarmSound(dependencies, presets: presets, cards: services.cards)
+  }
+
+  func start() {
+    clock.observe { [weak self] in self?.look() }
+    look()
+  }
+
+  /// When the next alarm rings; nil if none does, or while the time is unknown.
+  var next: Int64? { clock.now.flatMap { rules.next(after: $0, clock.zone) } }
+  func isDue(within time: Duration) -> Bool {
+    guard let now = clock.now, let next else { return false }
+    return .seconds(next - now) <= time
+  }
+
+  /// Whether an alarm rings or waits.
+  var isOn: Bool { rules.ringing != nil }
+  /// Whether one rings now.
+  var isRinging: Bool { rules.ringing.map { $0.snoozedUntil == nil } ?? false }
+
+  /// Whether something of it was heard.
+  var isSounding: Bool { isRinging && sound.hasSounded }
+
+  private var time: Duration { .nanoseconds(loop.now.nanoseconds) }
+
+  // MARK: Buttons
+
+  /// A button while an alarm rings.
+  /// - Returns: whether that was for the alarm.
+  func takes(_ action: Action) -> Bool {
+    guard isRinging else { return false }
+    switch action {
+    case .volume, .setVolume, .mute, .padRelease, .alarmSnooze, .alarmStop, .shutdown: return false
+    case .stop: end()
+    default: wait()
+    }
+    return true
+  }
+
+  /// A card while an alarm rings.
+  func takesCard() -> Bool { isRinging && wait() }
+
+  func handle(_ effect: Effect) -> Bool {
+    switch effect {
+    case .perform(.alarmSnooze): wait()
+    case .perform(.alarmStop): end()
+    case .perform(.say(.time)): sayTime()
+    case .gaveUp:
+      sound.failed()
+      return false
+    case .changed(let changes):
+      if changes.contains(.player), sound.isMusic { followPlayer() }
+      return false
+    default: return false
+    }
+    return true
+  }
+
+  func receive(_ report: EngineReport) { sound.receive(report) }
+
+  /// Clients that pause or stop mean the alarm.
+  private func followPlayer() {
+    guard sound.hasSounded || controller.player.isRinging else { return sound.follow() }
+    if !controller.player.isRinging {
+      sound.abandon()
+      end()
+    } else if sound.hasSounded, controller.player.transport == .pause {
+      wait()
+    } else if sound.hasSounded, controller.player.transport == .stop, !controller.player.isInterrupted,
+      controller.player.error == nil
+    {
+      end()
+    } else {
+      sound.follow()
+    }
+  }
+
+  private func sayTime() {
+    guard let now = clock.now else {
+      tones.play(.error)
+      return Log.notice("say time: nothing vouches for the time")
+    }
+    announcer.announce("say:\(TimeOfDay.text(clock.zone.minute(now)))", volume: nil, duck: nil) {
+      if let refusal = $0 { Log.notice("say time: \(refusal.message)") }
+    }
+  }
+
+  // MARK: Rules
+
+  private func look() {
+    follow { rules.look(at: clock.now, clock.zone, time, into: &$0) }
+    for timer in timers { loop.cancel(timer) }
+    timers = []
+    if let next { timers.append(clock.wake(at: next) { [weak self] in self?.look() }) }
+    if let end = rules.deadline {
+      timers.append(loop.schedule(at: Instant(nanoseconds: end.nanoseconds)) { [weak self] in self?.look() })
+    }
+  }
+
+  @discardableResult private func wait() -> Bool {
+    var isDone = false
+    follow { isDone = rules.snooze(at: time, into: &$0) }
+    look()
+    return isDone
+  }
+
+  @discardableResult private func end() -> Bool {
+    var isDone = false
+    follow { isDone = rules.stop(into: &$0) }
+    look()
+    return isDone
+  }
+
+  private func follow(
+    _ body: (inout [AlarmRules.Effect]) -> Void,
+    whenDurable completion: @escaping (Refusal?) -> Void = { _ in }
+  ) {
+    var effects: [AlarmRules.Effect] = []
+    body(&effects)
+    let saves = effects.filter(\.isSave)
+    var left = saves.count
+    var refusal: Refusal?
+    let ringing = effects.compactMap { if case .ring(let id) = $0 { id } else { nil } }.last
+    let done = { [weak self] in
+      if let ringing { self?.ring(ringing) }
+      completion(refusal)
+    }
+    for effect in effects { carryOut(effect) }
+    if saves.isEmpty { return done() }
+    for save in saves {
+      let (value, name) = stored(save)
+      store.save(value, as: name) { error in
+        if let error {
+          // It rings nevertheless: silence would be worse than a second time.
+          Log.error("alarms cannot be stored: \(error)")
+          refusal = Refusal(error)
+        }
+        left -= 1
+        if left == 0 { done() }
+      }
+    }
+    notify(.alarm)
+  }
+
+  private func stored(_ effect: AlarmRules.Effect) -> (BoxValue?, String) {
+    if case .save(let id) = effect { return (rules.rows[id].map(AlarmRows.value), AlarmRows.name(of: id)) }
+    return (AlarmRows.value(of: rules.saved(at: clock.now, time)), AlarmRows.ringing)
+  }
+
+  private func carryOut(_ effect: AlarmRules.Effect) {
+    switch effect {
+    case .save, .saveRinging, .ring: break
+    case .silence(let fades): sound.stop(fades: fades)
+    case .missed(let id): Log.warning("alarm \(id): missed, the clock was set too late for it")
+    }
+  }
+
+  /// It is stored that it rings.
+  private func ring(_ id: Int) {
+    guard let ringing = rules.ringing, ringing.id == id, ringing.snoozedUntil == nil, let row = rules.rows[id]
+    else { return }
+    Log.notice("alarm \(id) of \(TimeOfDay.text(row.alarm.minute)) rings")
+    sound.start(row.alarm)
+  }
+}
+
+extension AlarmRules.Effect {
+  fileprivate var isSave: Bool {
+    switch self {
+    case .save, .saveRinging: true
+    default: false
+    }
+  }
+}
+
+extension AlarmClock: Alarms {
+  var alarms: [AlarmReport] {
+    let now = clock.now
+    return rules.rows.values.sorted { $0.alarm.id < $1.alarm.id }.map { row in
+      var report = AlarmReport(row.alarm)
+      report.next = now.flatMap { rules.next(of: row.alarm.id, after: $0, clock.zone) }
+      (report.missed, report.missedSeen) = (row.missed?.time, row.missed?.seen)
+      if let ringing = rules.ringing, ringing.id == row.alarm.id {
+        report.isRinging = ringing.snoozedUntil == nil
+        report.snooze = ringing.snoozedUntil.map { $0 - time }
+      }
+      return report
+    }
+  }
+
+  func add(_ alarm: Alarm, completion: @escaping Completion<Int>) {
+    guard rules.rows.count < Alarm.most else {
+      return completion(
+        .failure(.failed(.limitReached, "The box has at most \(Alarm.most) alarms: delete one first")))
+    }
+    check(alarm.content) { [weak self] refusal in
+      guard let self, refusal == nil else { return completion(.failure(refusal ?? .volumeGone)) }
+      let id = (rules.rows.keys.max() ?? 0) + 1
+      store(alarm.with(id: id)) { completion($0.map { .failure($0) } ?? .success(id)) }
+    }
+  }
+
+  func set(_ alarm: Alarm, completion: @escaping (Refusal?) -> Void) {
+    let isNew = rules.rows[alarm.id]?.alarm.content != alarm.content
+    check(isNew ? alarm.content : nil) { [weak self] refusal in
+      guard let self, refusal == nil else { return completion(refusal) }
+      store(alarm, completion)
+    }
+  }
+
+  func remove(_ id: Int, completion: @escaping (Refusal?) -> Void) {
+    follow({ rules.remove(id, into: &$0) }, whenDurable: completion)
+    look()
+  }
+
+  func snooze() throws(Refusal) {
+    if !wait() { throw .failed(.notRinging, "No alarm rings") }
+  }
+
+  func stop() throws(Refusal) {
+    if !end() { throw .failed(.notRinging, "No alarm rings or waits") }
+  }
+
+  private func store(_ alarm: Alarm, _ completion: @escaping (Refusal?) -> Void) {
+    follow({ rules.set(alarm, at: clock.now, into: &$0) }, whenDurable: completion)
+    look()
+  }
+
+  /// Whether the content is there now: a wrong name is seen at once, not in the morning.
+  private func check(_ content: Alarm.Content?, _ completion: @escaping (Refusal?) -> Void) {
+    guard let content else { return completion(nil) }
+    cards.music(of: content.request) { completion($0.failure) }
+  }
+}
+
+extension Alarm {
+  fileprivate func with(id: Int) -> Alarm {
+    var alarm = Alarm(id: id, minute: minute, days: days)
+    (alarm.content, alarm.volume, alarm.isEnabled) = (content, volume, isEnabled)
+    (alarm.fadeSeconds, alarm.lengthMinutes) = (fadeSeconds, lengthMinutes)
+    return alarm
+  }
+}

@@ -1,0 +1,61 @@
+import Audio
+import Linux
+import Model
+
+/// The piece of the jukebox for alarms: plucked chords, repeated, each louder than the one before until the fade has passed. It is
+/// computed, so that it needs neither a stick nor a file. Loop thread only.
+final class AlarmPiece {
+  private let loop: EventLoop
+  private let voices: EngineVoices
+  private var voice: VoiceID?
+  private var timer: EventLoop.Timer?
+  private var fade = Duration.zero
+  /// When it began; nil where it does not play.
+  private var start: Instant?
+  /// Whether it is heard.
+  private(set) var sounds = false
+
+  private static let key = SoundKey.alarm
+  private static let chord = ComputedSound.chord(pitches: [60, 67, 72, 76, 79], seconds: 4)
+  private static let leastGain: Float = 0.15
+  /// How often an output that is missing is looked for.
+  private static let patience = Duration.seconds(5)
+
+  init(loop: EventLoop, voices: EngineVoices) { (self.loop, self.voices) = (loop, voices) }
+
+  var isOn: Bool { start != nil }
+
+  func play(fade: Duration) {
+    self.fade = fade
+    start = loop.now
+    voices.loadSound(SoundSource(Self.chord), as: Self.key)
+  }
+
+  func stop() {
+    start = nil
+    sounds = false
+    if let timer = timer.take() { loop.cancel(timer) }
+    if let voice = voice.take() { voices.stopVoice(voice) }
+  }
+
+  private func sound() {
+    guard let start else { return }
+    var settings = VoiceSettings()
+    let part = fade > .zero ? Float((loop.now - start) / fade) : 1
+    settings.gain = max(Self.leastGain, min(1, part * part))
+    voice = voices.startVoice(Self.key, settings)
+    sounds = voice != nil
+    if sounds { return }
+    Log.repeatable(.warning, "an alarm cannot be heard: there is no output")
+    timer = loop.schedule(after: Self.patience) { [weak self] in self?.sound() }
+  }
+
+  /// From the engine.
+  func receive(_ report: EngineReport) {
+    switch report {
+    case .soundLoaded(Self.key, _): sound()
+    case .voiceEnded(let ended) where ended == voice: sound()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Audio
+import Control
+import Library
+import Linux
+import Model
+import Player
+
+/// The sound of an alarm: its content, else a folder for alarms, else a piece that the jukebox computes. Each step gets some
+/// seconds for its first sound. Loop thread only.
+final class AlarmSound {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let engine: Engine
+  private let controller: PlaybackController
+  private let presets: PresetsAndMixSlots
+  private let cards: CardPlayer
+  private let notify: ChangeNotifier
+  private let piece: AlarmPiece
+
+  /// Sounds to try, in this order.
+  private enum Step {
+    case content(Alarm.Content)
+    /// A folder's path.
+    case folder(String)
+    case piece
+  }
+
+  private struct Progress {
+    var steps: [Step] = []
+    /// Counts the steps: the outcome of an earlier one is dropped.
+    var attempt = 0
+    var timer: EventLoop.Timer?
+    /// The music of the step was heard.
+    var wasHeard = false
+  }
+
+  private var alarm: Alarm?
+  private var progress = Progress()
+  /// The output was off, and is to be so again.
+  private var switchedOn = false
+
+  /// The folder at the top of a volume whose music plays if an alarm has none, or none that can be played.
+  static let folder = "Alarm"
+  private static let patience = Duration.seconds(5)
+  private static let streamPatience = Duration.seconds(15)
+
+  init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, cards: CardPlayer) {
+    (loop, library, engine) = (dependencies.loop, dependencies.library, dependencies.engine)
+    (controller, notify) = (dependencies.controller, dependencies.notify)
+    (self.presets, self.cards) = (presets, cards)
+    piece = AlarmPiece(loop: loop, voices: engine.voices)
+  }
+
+  /// Whether something of the present step was heard.
+  var hasSounded: Bool { progress.wasHeard || piece.sounds }
+  /// Whether it is music of the queue, not the piece.
+  var isMusic: Bool { alarm != nil && !piece.isOn }
+
+  func start(_ alarm: Alarm) {
+    endStep()
+    self.alarm = alarm
+    let paths = [Self.folder] + library.volumes.map { "\($0.name)/\(Self.folder)" }
+    progress.steps = (alarm.content.map { [.content($0)] } ?? []) + paths.map { .folder($0) } + [.piece]
+    if !engine.isOutputEnabled {
+      engine.isOutputEnabled = true
+      switchedOn = true
+      notify(.output)
+    }
+    // The present song is stored with its place before it is put aside.
+    if !controller.player.isRinging { controller.report(.setPaused(true)) }
+    next()
+  }
+
+  func stop(fades: Bool) {
+    guard alarm != nil else { return }
+    endStep()
+    alarm = nil
+    guard fades, controller.player.ringingSounds else { return end() }
+    controller.report(.fadeRinging)
+    progress.timer = loop.schedule(after: Jukebox.ringingFade) { [weak self] in
+      self?.progress.timer = nil
+      self?.end()
+    }
+  }
+
+  private func end() {
+    controller.report(.endRinging)
+    if switchedOn {
+      switchedOn = false
+      engine.isOutputEnabled = false
+      notify(.output)
+    }
+  }
+
+  /// Ends what the present step has begun.
+  private func endStep() {
+    progress.attempt += 1
+    progress.wasHeard = false
+    if let timer = progress.timer.take() { loop.cancel(timer) }
+    piece.stop()
+  }
+
+  /// Other music has taken the queue.
+  func abandon() {
+    endStep()
+    alarm = nil
+    switchedOn = false
+  }
+
+  // MARK: Steps
+
+  /// The music of the present step failed, or was never heard.
+  func failed() {
+    guard let alarm, !piece.isOn else { return }
+    Log.warning("alarm \(alarm.id): nothing sounds, the next step follows")
+    next()
+  }
+
+  private func next() {
+    endStep()
+    guard let alarm, !progress.steps.isEmpty else { return }
+    switch progress.steps.removeFirst() {
+    case .content(let content):
+      wait(content.kind == .stream ? Self.streamPatience : Self.patience)
+      cards.music(of: content.request, completion: music(of: alarm))
+    case .folder(let path):
+      wait(Self.patience)
+      presets.music(at: path, completion: music(of: alarm))
+    case .piece:
+      Log.notice("alarm \(alarm.id): the piece of the jukebox")
+      controller.report(.ring([], volume: alarm.volume, fade: .zero))
+      piece.play(fade: .seconds(alarm.fadeSeconds))
+    }
+  }
+
+  private func music(of alarm: Alarm) -> (PresetsAndMixSlots.Loaded) -> Void {
+    let attempt = progress.attempt
+    return { [weak self] loaded in
+      guard let self, progress.attempt == attempt else { return }
+      switch loaded {
+      case .success(let (items, _)):
+        Log.notice("alarm \(alarm.id): \(items.count) songs")
+        controller.report(.ring(items, volume: alarm.volume, fade: .seconds(alarm.fadeSeconds)))
+      case .failure(let refusal):
+        Log.info("alarm \(alarm.id): \(refusal.message)")
+        next()
+      }
+    }
+  }
+
+  private func wait(_ patience: Duration) {
+    progress.timer = loop.schedule(after: patience) { [weak self] in
+      guard let self else { return }
+      progress.timer = nil
+      if !controller.player.ringingSounds { failed() }
+    }
+  }
+
+  /// Something of the player has changed.
+  func follow() { if controller.player.ringingSounds { progress.wasHeard = true } }
+
+  /// From the engine.
+  func receive(_ report: EngineReport) { piece.receive(report) }
+}
+
+extension Alarm.Content {
+  var request: CardRequest {
+    switch kind {
+    case .playlist, .podcast: .playlist(target)
+    case .folder: .folder(target)
+    case .song: .song(target)
+    case .stream: .stream(target)
+    }
+  }
+}

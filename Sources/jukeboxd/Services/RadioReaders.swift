@@ -1,0 +1,31 @@
+import Doctor
+import Inputs
+import Linux
+import Model
+
+/// The readers of jukebox-cards, as it reports them. Loop thread only.
+final class RadioReaders {
+  private var readers: [ReaderBinding] = []
+  private var reports: [String: (state: ReaderState, at: Instant)] = [:]
+
+  /// The program reports each minute.
+  private static let silence = Duration.seconds(150)
+
+  func set(_ readers: [ReaderBinding]) {
+    self.readers = readers.filter { !$0.kind.isKeyboard }
+    let names = Set(self.readers.map(\.name))
+    reports = reports.filter { names.contains($0.key) }
+  }
+
+  func note(_ state: ReaderState, of name: String, at time: Instant) {
+    if readers.contains(where: { $0.name == name }) { reports[name] = (state, time) }
+  }
+
+  func facts(at now: Instant) -> [InputFacts.RadioReader] {
+    readers.map { reader in
+      let report = reports[reader.name].flatMap { now - $0.at <= Self.silence ? $0.state : nil }
+      return InputFacts.RadioReader(
+        name: reader.name, kind: reader.kind.rawValue, device: reader.device, state: report)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Linux
+import Support
+import Testing
+
+@testable import Control
+
+@Suite("Clock commands")
+struct ClockCommandTests {
+  @Test func `the time is shown, and a person sets it`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    expectEqual(
+      conversation.ask("clock"),
+      ["clock: unknown", "time: 2020-09-13T12:26:40Z", "local: 2020-09-13 14:26", "offset: 7200", "OK"])
+    expectEqual(conversation.ask("clock set 1700000000"), ["OK"])
+    expectEqual(fake.clock.reading, ClockReading(.person, 1_700_000_000))
+    #expect(conversation.ask("status").contains("clock: person"))
+  }
+
+  @Test func `a time that is not one, or not needed, is refused`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    for (line, answer) in [
+      ("clock set", "ACK [2@0] {clock} expected: clock, or clock set and seconds since 1970"),
+      ("clock set soon", "ACK [2@0] {clock} Integer expected: soon"),
+    ] {
+      expectEqual(conversation.ask(line), [answer])
+    }
+    fake.clock.reading = ClockReading(.network, 1)
+    expectEqual(conversation.ask("clock set 1700000000"), ["ACK [52@0] {clock} The network sets the clock"])
+  }
+}

@@ -1,0 +1,143 @@
+import Control
+import Library
+import Model
+import Player
+import Support
+import Testing
+
+@testable import Linux
+@testable import jukeboxd
+
+@Suite("From an alarm to the output")
+struct AlarmTests {
+  private static let files = [
+    "Momo/1.mp3": "album/1-02 Ratchet Rag.mp3", "Momo/2.flac": "album/2-01 Solder.flac",
+    "Birds/3.ogg": "album/1-03 Lamp Oil.ogg",
+  ]
+  /// 2026-06-01 06:59:50, UTC.
+  private static let early: Int64 = 1_780_297_190
+
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make("Stick", Self.files)
+  }
+
+  /// The time on the wall; nil: unknown.
+  private final class Wall {
+    var now: Int64? = AlarmTests.early
+  }
+
+  private func started(_ wall: Wall, state: TemporaryFolder? = nil) throws -> Box {
+    let box = try Box(on: shelf, state: state, autoplay: .off)
+    let clock = box.core.policies.clock
+    clock.zone = LocalZone { _ in 0 }
+    clock.read = { wall.now.map { ClockReading(.chip, $0) } ?? ClockReading(.unknown, 0) }
+    try box.core.start()
+    return box
+  }
+
+  private func add(_ box: Box, _ content: Alarm.Content?) throws -> Int {
+    var alarm = Alarm(id: 0, minute: 420, days: .weekly(Set(Weekday.allCases)))
+    (alarm.content, alarm.fadeSeconds, alarm.volume) = (content, 0, 33)
+    var result: Result<Int, Refusal>?
+    box.core.policies.alarms.add(alarm) { result = $0 }
+    try box.turn { result != nil }
+    return try #require(result).get()
+  }
+
+  private func ring(_ box: Box, _ wall: Wall) {
+    wall.now = Self.early + 20
+    box.core.policies.clock.changed()
+  }
+
+  private func play(_ box: Box, _ uri: String) throws {
+    var isDone = false
+    box.core.playing.presets.play(.named(uri)) { _ in isDone = true }
+    try box.turn { isDone && box.player.transport == .play }
+  }
+
+  @Test func `an alarm plays its music in place of the queue, which is back after the stop`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    try box.read("Stick")
+    try play(box, "Stick/Momo")
+    _ = try add(box, Alarm.Content(.folder, "Stick/Birds"))
+    ring(box, wall)
+    try box.turn { box.player.ringingSounds }
+    expectEqual(box.paths, ["Birds/3.ogg"])
+    expectEqual(box.player.volume, 33)
+    #expect(box.core.policies.alarms.alarms[0].isRinging)
+    try box.core.policies.alarms.stop()
+    try box.turn { !box.player.isRinging }
+    expectEqual(box.paths, ["Momo/1.mp3", "Momo/2.flac"])
+    expectEqual(box.player.transport, .pause)
+    #expect(throws: Refusal.self) { try box.core.policies.alarms.stop() }
+  }
+
+  @Test func `an alarm whose stick is absent rings with the piece of the jukebox`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    try box.read("Stick")
+    _ = try add(box, Alarm.Content(.folder, "Stick/Birds"))
+    box.pull("Stick")
+    try box.turn { box.volume("Stick") == nil }
+    ring(box, wall)
+    try box.turn { box.core.policies.alarms.isSounding }
+    #expect(box.player.isRinging && box.player.queue.isEmpty)
+    try box.core.policies.alarms.snooze()
+    #expect(!box.core.policies.alarms.isRinging && box.core.policies.alarms.isOn)
+    try box.turn { !box.player.isRinging }
+  }
+
+  @Test func `it rings once, also after a restart, and continues if the power went as it began`() throws {
+    let wall = Wall()
+    let state = try TemporaryFolder()
+    var box = try started(wall, state: state)
+    _ = try add(box, nil)
+    ring(box, wall)
+    try box.turn { box.core.policies.alarms.isSounding }
+    // The power goes.
+    box.close()
+    box = try started(wall, state: state)
+    try box.turn { box.core.policies.alarms.isSounding }
+    try box.core.policies.alarms.stop()
+    try box.turn { !box.player.isRinging }
+    box.stop()
+    box = try started(wall, state: state)
+    defer { box.stop() }
+    wall.now = Self.early + 60
+    box.core.policies.clock.changed()
+    #expect(!box.core.policies.alarms.isOn)
+    #expect(box.core.policies.alarms.alarms[0].next == Self.early + 10 + 86_400)
+  }
+
+  @Test func `a button snoozes, stop ends, and the volume stays a volume`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let alarms = box.core.policies.alarms
+    #expect(!alarms.takes(.next))
+    _ = try add(box, nil)
+    ring(box, wall)
+    try box.turn { alarms.isSounding }
+    #expect(!alarms.takes(.volume(percent: 5)) && alarms.isRinging)
+    #expect(alarms.takes(.next) && !alarms.isRinging && alarms.isOn)
+    #expect(!alarms.takes(.stop) && !alarms.takesCard())
+  }
+
+  @Test func `an alarm for music that is not there is refused`() throws {
+    let box = try started(Wall())
+    defer { box.stop() }
+    var result: Result<Int, Refusal>?
+    var alarm = Alarm(id: 0, minute: 420, days: .weekly([.mon]))
+    alarm.content = Alarm.Content(.playlist, "Nothing")
+    box.core.policies.alarms.add(alarm) { result = $0 }
+    try box.turn { result != nil }
+    expectEqual(result, .failure(.noSuchPlaylist))
+    #expect(box.core.policies.alarms.alarms.isEmpty)
+  }
+}

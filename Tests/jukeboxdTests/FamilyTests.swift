@@ -1,0 +1,110 @@
+import Control
+import Library
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import jukeboxd
+
+@Suite struct FamilyTests {
+  // MARK: What the box keeps
+
+  @Test func `rules and counts are read as they were written`() {
+    let monday = CalendarDay(year: 2026, month: 11, day: 30)
+    let rows = [
+      QuietHours(id: 1, from: 1170, to: 420, name: "Bed time, late", grade: .finish),
+      QuietHours(id: 7, days: [.sat, .sun], from: 780, to: 840),
+    ]
+    let rules = BudgetRules(minutes: [.mon: 60, .sun: 0])
+    let counts = [
+      BudgetCount(), BudgetCount(day: monday, used: .milliseconds(90_500), extra: -15, boot: "b"),
+      BudgetCount(
+        used: .seconds(3), earlier: .init(day: monday!, used: .seconds(60), extra: 5), boot: "c"),
+    ]
+    for count in counts {
+      let state = FamilyState([
+        FamilyState.rowsName: .text(FamilyState.text(of: rows)),
+        FamilyState.rulesName: .text(FamilyState.text(of: rules)),
+        FamilyState.countName: .text(FamilyState.text(of: count)), FamilyState.lockName: .integer(1),
+      ])
+      #expect(state.rows == rows && state.rules == rules && state.count == count && state.isLocked)
+    }
+  }
+
+  @Test(arguments: [
+    "", "x", "1 mon 0 60", "1 mon 0 1440 silent a", "0 mon 0 60 silent a", "1 never 0 60 silent a",
+    "1 mon 0 60 loud a", "99999999999999999999 mon 0 60 silent a",
+  ])
+  func `what makes no sense is left out`(text: String) {
+    let state = FamilyState([
+      FamilyState.rowsName: .text(text), FamilyState.rulesName: .text(text + " mon=9999 tue"),
+      FamilyState.countName: .text(text), FamilyState.lockName: .text(text),
+    ])
+    #expect(state.rows.isEmpty && state.rules == BudgetRules() && state.count == BudgetCount())
+    #expect(!state.isLocked)
+  }
+
+  @Test func `quiet hours, budget and lock survive a restart`() throws {
+    let shelf = try Shelf()
+    var box = try Box(on: shelf)
+    var family: FamilyHours { box.core.policies.family }
+    var done = 0
+    family.add(QuietHours(from: 1170, to: 420, name: "Bedtime")) { if case .success(1) = $0 { done += 1 } }
+    family.setBudget(60, on: [.mon]) { if $0 == nil { done += 1 } }
+    family.setLocked(true) { if $0 == nil { done += 1 } }
+    try box.turn { done == 3 }
+    #expect(box.core.services.cards.isLimited)
+    let state = box.state
+    box.stop()
+    box = try Box(on: shelf, state: state)
+    try box.core.start()
+    expectEqual(family.quietHours.map(\.hours.name), ["Bedtime"])
+    #expect(family.budget.rules.minutes == [.mon: 60] && family.isLocked)
+    #expect(box.core.services.cards.isLimited)
+    box.core.controller.report(.perform(.lock))
+    #expect(!family.isLocked && !box.core.services.cards.isLimited)
+    box.stop()
+  }
+
+  // MARK: Idle
+
+  @Test func `the machine is switched off after the time without anything, with a warning a minute before`()
+    throws
+  {
+    let loop = try EventLoop()
+    var (isBusy, asked, awaitsAlarm) = (false, loop.now, false)
+    var acts: [IdleOff.Act] = []
+    let idle = IdleOff(
+      loop: loop, isBusy: { isBusy }, lastAsked: { asked }, awaitsAlarm: { awaitsAlarm },
+      act: { acts.append($0) })
+    let start = loop.now
+    func look(_ minutes: Double) { idle.look(at: start + .seconds(minutes * 60)) }
+    look(500)
+    expectEqual(acts, [])
+    idle.time = .seconds(30 * 60)
+    isBusy = true
+    look(20)
+    isBusy = false
+    look(48)
+    expectEqual(acts, [])
+    look(49.5)
+    look(49.6)
+    expectEqual(acts, [.warn])
+    // A press.
+    asked = start + .seconds(49.7 * 60)
+    look(50.1)
+    expectEqual(acts, [.warn])
+    look(79)
+    expectEqual(acts, [.warn, .warn])
+    awaitsAlarm = true
+    look(90)
+    expectEqual(acts, [.warn, .warn])
+    awaitsAlarm = false
+    look(91)
+    expectEqual(acts, [.warn, .warn, .shutDown])
+    idle.time = nil
+    look(900)
+    expectEqual(acts.count, 3)
+  }
+}
