@@ -287,12 +287,12 @@ import Testing
     (
       "[led x]\nline = 5\nsteady = loud",
       "box.ini:9: steady = loud; "
-        + "expected running, playing, paused, stopped, muted, night, sleep, quiet, budget, locked, recording, card, scanning or error, each once"
+        + "expected running, playing, paused, stopped, muted, night, sleep, quiet, budget, locked, alarm, clock, recording, card, scanning or error, each once"
     ),
     (
       "[led x]\nline = 5\nsteady = error\nblink = error",
       "box.ini:10: blink = error; "
-        + "expected running, playing, paused, stopped, muted, night, sleep, quiet, budget, locked, recording, card, scanning or error, each once"
+        + "expected running, playing, paused, stopped, muted, night, sleep, quiet, budget, locked, alarm, clock, recording, card, scanning or error, each once"
     ),
     ("[led x]\nblink-ms = 10", "box.ini:8: blink-ms = 10; expected 50 to 10000"),
     ("[led x]\nline = 5\nbias = pull-up", "box.ini:9: [led x] has no key bias"),

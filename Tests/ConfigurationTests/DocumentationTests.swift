@@ -65,9 +65,11 @@ import Testing
   @Test func `the documented file names the actions in the words of the grammar`() throws {
     let text = try documentation().map { $0.drop { $0 == "#" || $0 == " " } }.joined(separator: " ")
     for action in Action.grammar.split(separator: ", ") {
-      let expected = action.replacing("±SECONDS", with: "+N").replacing("±PERCENT", with: "+N")
-        .replacing("±DB", with: "+N").replacing("±X", with: "+N").replacing("X", with: "N")
-        .replacing("MINUTES", with: "N").replacing("=PERCENT", with: "=N")
+      let expected = action.replacing("±SECONDS", with: "+N").replacing("±MINUTES", with: "+N").replacing(
+        "±PERCENT", with: "+N"
+      )
+      .replacing("±DB", with: "+N").replacing("±X", with: "+N").replacing("X", with: "N")
+      .replacing("MINUTES", with: "N").replacing("=PERCENT", with: "=N")
       #expect(text.contains(expected), "\(action)")
       #expect(Action(expected.replacing("N", with: "1")) != nil)
     }

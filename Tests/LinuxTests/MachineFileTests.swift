@@ -25,7 +25,7 @@ struct MachineFileTests {
     #expect(try HostFile.text(of: try folder.write("long", "abcdef"), atMost: 3) == "abc")
   }
 
-  @Test func `a file is replaced as a whole, beside what stands in the way, and not if it is read-only`()
+  @Test func `a file is replaced as a whole, in place of what stands in the way, and not if it is read-only`()
     throws
   {
     let path = try folder.write("box.ini", "one")
@@ -34,7 +34,7 @@ struct MachineFileTests {
     try HostFile.replace(path, with: Array("two".utf8))
     #expect(try HostFile.text(of: path) == "two")
     #expect(try HostFile.text(of: other) == "safe")
-    expectEqual(HostFolder.names(in: folder.path), ["box.ini", "box.ini.new", "other"])
+    expectEqual(HostFolder.names(in: folder.path), ["box.ini", "other"])
     #expect(HostFile.isReplaceable(path))
     try systemCall("chmod") { unsafe chmod(path, 0o444) }
     #expect(!HostFile.isReplaceable(path))

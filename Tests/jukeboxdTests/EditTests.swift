@@ -115,7 +115,7 @@ struct EditTests {
     switch effect {
     case .start, .setNext, .pause, .resume, .stop, .runOut, .seek, .setLoop, .setVolume, .setMuted, .setFade,
       .save, .changed, .heard, .fillQueue, .mix, .toggleFavourite, .rate, .stepCue,
-      .atLimit, .perform, .nothingPlays, .skipped, .gaveUp:
+      .atLimit, .signal, .perform, .nothingPlays, .skipped, .gaveUp:
       true
     }
   }
@@ -137,6 +137,7 @@ struct EditTests {
       .changed(.player),
       .heard(heard), .fillQueue(volume), .perform(.preset(1)), .perform(.playNamed("a")), .mix(1, track),
       .toggleFavourite(track), .rate(track, 1), .stepCue(entry, from: .zero, forward: true), .atLimit,
+      .signal(.limit),
       .perform(.pad("a")), .perform(.padRelease("a")), .perform(.announce("a")), .perform(.padStop),
       .perform(.record), .perform(.recordKeep), .perform(.shutdown),
       .nothingPlays(.next), .skipped(entry, reason: "a"), .gaveUp(reason: "a"),
