@@ -23,9 +23,9 @@ final class AttachedDevice {
   ///   - placed: called with each number that a reader has typed.
   ///   - typed: called when another device types a number as a reader does.
   init(
-    _ device: any KeyDevice, bindings: InputBindings, lock: InputLock = InputLock(), loop: EventLoop,
+    _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop,
     latency: @escaping (Duration) -> Void,
-    sink: @escaping (Action, Instant) -> Void, unbound: @escaping (KeyEvent) -> Void = { _ in },
+    sink: ActionSink, unbound: @escaping (KeyEvent) -> Void = { _ in },
     reader: ReaderBinding? = nil, placed: @escaping (CardNumber, Instant) -> Void = { _, _ in },
     typed: @escaping () -> Void = {},
     whenGone: @escaping (SystemError) -> Void
@@ -40,9 +40,9 @@ final class AttachedDevice {
     number = reader.map { TypedNumber($0.kind) }
     for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
-        guard lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
+        guard sink.lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
         self?.count.note(action, at: time)
-        sink(action, time)
+        sink.perform(action, time)
       }
     }
     registration = try device.register(with: loop) { [weak self] in self?.read($0) }

@@ -6,9 +6,7 @@ public import Model
 public final class InputDevices {
   private let loop: EventLoop
   private let host: any InputHost
-  private let sink: (Action, Instant) -> Void
-  /// Keeps them from acting; set before `start`.
-  public var lock = InputLock()
+  private var sink: ActionSink
   public let readers = CardReaders()
   private var bindings: InputBindings
   /// The names in /dev/input, whether of use or not.
@@ -46,7 +44,13 @@ public final class InputDevices {
     self.bindings = bindings
     self.folder = folder
     self.host = host
-    self.sink = sink
+    self.sink = ActionSink(perform: sink)
+  }
+
+  /// Keeps them from acting; set before `start`.
+  public var lock: InputLock {
+    get { sink.lock }
+    set { sink.lock = newValue }
   }
 
   /// Requests the lines, opens the present devices, and follows those that come and go. A failure is logged, and tried
@@ -174,7 +178,7 @@ public final class InputDevices {
           || ReaderDetector.keys.allSatisfy(device.has)
       else { return }
       devices[name] = try AttachedDevice(
-        device, bindings: bindings, lock: lock, loop: loop,
+        device, bindings: bindings, loop: loop,
         latency: { [weak self] in self?.latency.record($0) },
         sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }, reader: reader,
         placed: { [weak self] in self?.readers.placed($0, reader?.name ?? "", $1) },
@@ -217,7 +221,7 @@ public final class InputDevices {
 
   private func openLines() {
     let lines = LineControls(
-      loop: loop, bindings: bindings, lock: lock, host: host,
+      loop: loop, bindings: bindings, host: host,
       latency: { [weak self] in self?.latency.record($0) }, sink: sink)
     self.lines = lines
     lines.start(signs: signs)

@@ -5,8 +5,7 @@ internal import Model
 final class LineControls {
   private let loop: EventLoop
   private let host: any InputHost
-  private let sink: (Action, Instant) -> Void
-  private let lock: InputLock
+  private let sink: ActionSink
   private let latency: (Duration) -> Void
   private let buttonBindings: [ButtonBinding]
   private let chordBindings: [ChordBinding]
@@ -32,11 +31,10 @@ final class LineControls {
   /// - latency: called with the time from an edge until the sink returned.
   /// - sink: called in the loop with each action and the time of the event that caused it.
   init(
-    loop: EventLoop, bindings: InputBindings, lock: InputLock = InputLock(), host: any InputHost,
-    latency: @escaping (Duration) -> Void, sink: @escaping (Action, Instant) -> Void
+    loop: EventLoop, bindings: InputBindings, host: any InputHost, latency: @escaping (Duration) -> Void,
+    sink: ActionSink
   ) {
     self.loop = loop
-    self.lock = lock
     self.host = host
     self.latency = latency
     self.sink = sink
@@ -152,9 +150,9 @@ final class LineControls {
 
   private func gestures(_ binding: Binding, of target: ChordGate.Target) -> GestureControl {
     GestureControl(binding, loop: loop) { [weak self] action, time in
-      guard let self, !isEnded, lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
+      guard let self, !isEnded, sink.lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
       counts[target, default: ActionCount()].note(action, at: time)
-      sink(action, time)
+      sink.perform(action, time)
     }
   }
 
@@ -231,9 +229,9 @@ final class LineControls {
   private func turned(_ index: Int, _ binding: EncoderBinding, _ steps: Int, at time: Instant) {
     guard let action = steps > 0 ? binding.clockwise : binding.counterclockwise else { return }
     for _ in 0..<abs(steps)
-    where !isEnded && lock.allows(action, isWhenLocked: binding.isWhenLocked) {
+    where !isEnded && sink.lock.allows(action, isWhenLocked: binding.isWhenLocked) {
       encoderCounts[index].note(action, at: time)
-      sink(action, time)
+      sink.perform(action, time)
     }
     latency(Instant.now() - time)
   }

@@ -201,7 +201,14 @@ public struct ErrorSentence: Sendable {
     ErrorSentence(
       .noSuchPadFolder, text: "There is no pad folder {about}", remedy: "`jukebox pad folders` lists them"),
     ErrorSentence(
-      .noSuchCard, text: "No card has the number {about}", remedy: "`jukebox card` lists the cards"),
+      .noSuchCard, text: "No card has the number {about}", remedy: "`jukebox card` lists the cards", for: .all
+    ),
+    ErrorSentence(
+      .randomNumber,
+      text: "This number belongs to a phone or bank card and changes each time: use another card", for: .page),
+    ErrorSentence(.notNow, text: "No music may play now", for: .page),
+    ErrorSentence(.noSuchAlarm, text: "This alarm is no longer there", for: .page),
+    ErrorSentence(.notRinging, text: "No alarm rings", for: .page),
     ErrorSentence(.padUnplayable, text: "This pad cannot be played", for: .page),
     ErrorSentence(.noTake, text: "There is no recording", for: .page),
     ErrorSentence(.recordsAlready, text: "A recording is in progress", for: .page),

@@ -6,8 +6,8 @@ extension Jukebox {
   mutating func perform(_ action: Action) {
     if isClosed(to: action) { return turn.append(.signal(.limit)) }
     switch action {
-    case .allow(let minutes): allow(minutes)
-    case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
+    case .allow(let minutes): followFamily(.allow(minutes: minutes))
+    case .giveBudget(let minutes): followFamily(.giveBudget(minutes: minutes))
     case .play: play()
     case .pause: setPaused(true)
     case .toggle: toggle()

@@ -23,7 +23,20 @@ extension Jukebox {
     return status
   }
 
-  mutating func setLimits(_ change: (inout Limits) -> Void) {
+  mutating func followFamily(_ event: Event) {
+    switch event {
+    case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
+    case .restoreBudget(let count): setLimits { $0.budget.restore(count) }
+    case .setBudget(let rules): setLimits { $0.budget.rules = rules }
+    case .setDay(let day): setLimits { $0.budget.begin(day) }
+    case .beginDay(let boot): setLimits { $0.budget.beginDay(ofBoot: boot) }
+    case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
+    case .allow(let minutes): allow(minutes)
+    default: break
+    }
+  }
+
+  private mutating func setLimits(_ change: (inout Limits) -> Void) {
     let before = limits
     change(&limits)
     let isSame = before.budget.count == limits.budget.count
@@ -35,7 +48,7 @@ extension Jukebox {
     }
   }
 
-  mutating func allow(_ minutes: Int) {
+  private mutating func allow(_ minutes: Int) {
     let end = minutes > 0 ? now + .seconds(Int64(minutes) * 60) : nil
     setLimits { $0.allowedUntil = end }
   }

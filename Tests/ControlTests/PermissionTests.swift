@@ -43,8 +43,8 @@ import Testing
 
   /// The jukebox's own commands that change the machine or overwrite what people made.
   private static let ownForAdmin: Set = [
-    "copy", "doctor", "log", "remove", "restart", "restore", "settings", "settingset", "shutdown", "tag",
-    "trash",
+    "allow", "copy", "doctor", "lock", "log", "remove", "restart", "restore", "settings", "settingset",
+    "shutdown", "tag", "trash",
   ]
 
   @Test func `commands of MPD need what they need there`() {
