@@ -13,6 +13,10 @@ extension Jukebox {
     }
   }
 
+  mutating func planNext(after serial: PlaySerial) {
+    if serial == self.serial, queued == nil { plan(answering: true) }
+  }
+
   private mutating func heard() {
     trouble.heard()
     turn.change(.player)

@@ -204,8 +204,7 @@ public struct Jukebox: Sendable {
     case .position(let serial, let elapsed): report(serial, elapsed)
     case .ended(let serial): ended(serial)
     case .failed(let serial, let kind, let reason): failed(serial, kind, reason)
-    case .wantsNext(let serial):
-      if serial == self.serial, queued == nil { plan(answering: true) }
+    case .wantsNext(let serial): planNext(after: serial)
     case .drained(let serial): drained(serial)
     }
   }
