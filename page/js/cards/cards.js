@@ -24,15 +24,17 @@ const rowHeight = 92;
 // Asks what a card of this number plays from now on.
 const choose = (number) => attempt(async () => {
   const former = await bound(number);
+  if (former && !mayUse(former)) return refused();
   const hint = former ? t('card-plays-now', { name: titleOfCard(former) }) : t('card-has-number', { number });
-  chooseContent(hint, ({ kind, target, title }) => bind({ ...former, number, kind, target, title }, former));
+  return chooseContent(hint, ({ kind, target, title }) => bind({ ...former, number, kind, target, title }, former));
 });
 const place = () => waitForCard(t('place-card-hint'), choose);
 
 // Waits for a card that plays this from then on. Its name and how it plays stay.
 const putOnCard = (kind, target, name) => waitForCard(t('place-card-for', { name }), (number) => attempt(async () => {
   const former = await bound(number);
-  await bind({ ...former, number, kind, target, title: name }, former);
+  if (former && !mayUse(former)) return refused();
+  return bind({ ...former, number, kind, target, title: name }, former);
 }));
 
 // An action needs the right for it, also to be taken away or changed.
@@ -46,7 +48,7 @@ function cardMenu(card) {
     may('player') && mayUse(card) && { icon: 'play', text: t('play'), action: () => playCard(card) },
     change && { icon: 'pencil', text: t('edit-card'), action: () => editCard(card) },
     change && { icon: 'music', text: t('other-content'), action: () => changeContent(card) },
-    may('control') && { icon: 'trash', text: t('unbind-card'), action: () => unbind(card) },
+    change && { icon: 'trash', text: t('unbind-card'), action: () => unbind(card) },
   ]);
 }
 
