@@ -28,7 +28,7 @@ def cards(client):
 
 
 def lay(browser, client, number, until):
-    """Lays a card on the reader until the page has seen it: one that comes between two turns of the page's waiting is unknown."""
+    """Lays a card on the reader until the page has seen it: one that comes before the page waits is unknown."""
     browser.wait("document.querySelector('.card-waiting.waits')")
 
     def seen():
