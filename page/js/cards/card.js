@@ -12,7 +12,8 @@ export function cardOf(row) {
   const kind = kinds.find((name) => row[name] !== undefined);
   if (row.card === undefined || !kind) return null;
   return { number: row.card, kind, target: row[kind], title: row.title, storage: row.storage ?? '', isHidden: row.hidden === '1',
-    isCurrent: row.current === '1', ...Object.fromEntries([...options].filter((name) => name in row).map((name) => [name, row[name]])) };
+    isCurrent: row.current === '1',
+    ...Object.fromEntries([...options].filter((name) => name in row).map((name) => [name, row[name]])) };
 }
 
 // The answer to `cards`: those that are bound by their titles, and the unknown ones.

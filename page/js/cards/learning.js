@@ -14,8 +14,8 @@ const turnSeconds = 3;
 const nextTurn = 2000;
 const mostTurns = 45;
 
-// Asks until a card is placed, `isOver` or nobody comes: the number of the card, or nothing. Each turn begins before the last one has
-// ended, which is overtaken by it: between two turns a card would play.
+// Asks until a card is placed, `isOver` or nobody comes: the number of the card, or nothing. Each turn begins before the last one
+// has ended, which is overtaken by it: between two turns a card would play.
 const placedCard = (isOver) => new Promise((resolve, reject) => {
   let turn = 0;
   let timer;
