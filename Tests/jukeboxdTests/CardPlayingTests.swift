@@ -272,6 +272,23 @@ struct CardPlayingTests {
     box.stop()
   }
 
+  @Test func `a module is an input, with its trouble`() throws {
+    let box = try started()
+    var module = ReaderBinding(name: "hall")
+    (module.kind, module.device) = (.rc522, "/dev/spidev0.0")
+    let cards = box.core.services.cards
+    cards.set([module, ReaderBinding(name: "desk")])
+    var report = InputReport(.reader, name: "hall", place: "/dev/spidev0.0")
+    report.trouble = "jukebox-cards has not reported it"
+    expectEqual(cards.radio.inputs(at: .now()), [report])
+    for (state, trouble) in [(ReaderState.wiring, "wiring"), (.works, nil)] {
+      cards.note(state, of: "hall")
+      report.trouble = trouble
+      expectEqual(cards.radio.inputs(at: .now()), [report])
+    }
+    box.stop()
+  }
+
   @Test func `a card whose start is refused changes nothing`() throws {
     let box = try started()
     try box.read("Stick")
