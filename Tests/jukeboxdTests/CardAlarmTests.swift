@@ -65,7 +65,7 @@ struct CardAlarmTests {
     #expect(box.core.services.cards.unknownCards.isEmpty)
   }
 
-  @Test func `a card lies on a module at the start, and the alarm goes on`() throws {
+  @Test func `a card lies on a module at the start, and the alarm continues`() throws {
     let box = try ringing()
     defer { box.stop() }
     var reader = ReaderBinding(name: "desk")

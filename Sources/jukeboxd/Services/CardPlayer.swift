@@ -9,13 +9,13 @@ import Player
 /// Plays and does what cards are bound to, as `CardRules` say, and binds them. Loop thread only.
 final class CardPlayer: EffectHandler, LibraryObserver {
   private let loop: EventLoop
-  private let library: MusicLibrary
   private let store: BoxStore
   private let controller: PlaybackController
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
   private var rules: CardRules
+  private var library: MusicLibrary { shelf.library }
   var radio: RadioReaders { shelf.radio }
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
@@ -28,10 +28,10 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private static let mostDoubles = 20
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
-    (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
+    (loop, store) = (dependencies.loop, dependencies.store)
     (controller, news) = (dependencies.controller, CardNews(dependencies.notify))
     (self.presets, self.tones) = (presets, tones)
-    shelf = CardShelf(library, store, values: dependencies.state.values)
+    shelf = CardShelf(dependencies.library, store, values: dependencies.state.values)
     rules = CardRules(start: Self.duration(dependencies.loop.now))
     shelf.changed = { [weak self] in self?.followShelf() }
     set(dependencies.settings.inputs.readers)
