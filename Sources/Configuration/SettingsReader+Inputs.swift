@@ -93,6 +93,7 @@ extension SettingsReader {
         expected: "another device")
     }
     if let line = reader.presence { try take(LineAddress(line: line), key: "presence", for: section) }
+    if let line = reader.reset { try take(LineAddress(line: line), key: "reset", for: section) }
     settings.inputs.readers.append(reader)
   }
 

@@ -18,11 +18,13 @@ enum ReaderChecks {
   }
 
   @Sendable static func typing(_ facts: InputFacts) -> [Finding.Outcome] {
-    facts.typing.map { device in
+    let taken = Set(facts.readers.map(\.name) + facts.radioReaders.map(\.name))
+    let names = (1...).lazy.map { $0 == 1 ? "cards" : "cards\($0)" }.filter { !taken.contains($0) }
+    return zip(facts.typing, names).map { device, name in
       .fault(
         "\(device) types numbers as a reader of cards does, and has no section.",
         effect: "Its cards do nothing.",
-        remedy: "printf '\\n[reader cards]\\ndevice = %s\\n' \(Words.quoted(device)) | sudo tee -a "
+        remedy: "printf '\\n[reader \(name)]\\ndevice = %s\\n' \(Words.quoted(device)) | sudo tee -a "
           + "\(facts.configuration)   then: sudo systemctl reload jukeboxd")
     }
   }

@@ -7,6 +7,8 @@ public final class CardReaders {
   public var placed: (CardNumber, _ reader: String, Instant) -> Void = { _, _, _ in }
   /// Called in the loop when the line of a reader reports that its card was taken away.
   public var left: (_ reader: String) -> Void = { _ in }
+  /// Called in the loop when the line of a reader reports a card.
+  public var returned: (_ reader: String) -> Void = { _ in }
   /// Names of devices without a section that have typed a number as a reader does.
   public private(set) var typing: Set<String> = []
   private var lines: [KeptLines<AttachedButton>] = []
@@ -45,7 +47,7 @@ public final class CardReaders {
     KeptLines("reader \(binding.name)", loop: loop) {
       [weak self] whenGone throws(SystemError) -> AttachedButton in
       try AttachedButton(try host.openInput(LineRequest(binding)), binding, loop: loop) { change in
-        if !change.isDown { self?.left(binding.name) }
+        if change.isDown { self?.returned(binding.name) } else { self?.left(binding.name) }
       } whenGone: { error in
         whenGone(error)
       }

@@ -52,6 +52,9 @@ public struct ReaderBinding: Hashable, Sendable {
 
   public var choice: CardChoice { unbound ?? (kind == .pad ? .preset : .nothing) }
 
+  /// Whether its numbers are identities of cards, and not printed or typed.
+  public var readsIdentities: Bool { kind != .pad && kind != .scanner }
+
   /// Whether it reports that a card was taken away.
   public var tellsAway: Bool { presence != nil || !kind.isKeyboard }
 }

@@ -28,6 +28,8 @@ public struct CardRules: Sendable {
     public var choice = CardChoice.nothing
     /// Whether it reports that a card was taken away, as far as its settings tell.
     public var tellsAway = false
+    /// Whether its numbers are identities of cards, and not printed or typed.
+    public var readsIdentities = true
 
     public init(again: CardAgain? = nil, away: CardAway? = nil, awayDelay: Duration = .zero) {
       (self.again, self.away, self.awayDelay) = (again, away, awayDelay)
@@ -40,6 +42,9 @@ public struct CardRules: Sendable {
     /// Whether the current entry is of the music that a card put into the queue, and has not ended: it may also wait for
     /// its volume.
     public var isOfCard: Bool
+    /// An alarm rings, or waits while it is snoozed.
+    public var isAlarmOn = false
+    public var isRinging = false
 
     public init(_ transport: TransportState, isOfCard: Bool) {
       (self.transport, self.isOfCard) = (transport, isOfCard)
@@ -51,6 +56,9 @@ public struct CardRules: Sendable {
     /// - Parameter continues: the card lay there when the jukebox started: if the queue is its music, that continues.
     case play(CardNumber, continues: Bool)
     case perform(Event)
+    /// A card is a button for the alarm that rings; without an action, any button.
+    /// - Parameter isAllowed: whether an action that is not for the alarm is done.
+    case answerAlarm(Action?, isAllowed: Bool)
     case tone(Tone)
     /// The placing that somebody waits for, to bind the card.
     case learned(CardNumber, reader: String)
@@ -141,8 +149,11 @@ public struct CardRules: Sendable {
       effects.append(.learned(number, reader: reader))
       return
     }
-    guard isAllowed(meaning) else { return effects.append(.tone(.limit)) }
     let continues = time <= startEnd && places[reader]?.tellsAway == true
+    // Nobody placed it: it lay there when the alarm was cut off by a restart.
+    if continues, situation.isAlarmOn { return }
+    if situation.isRinging { return answerAlarm(meaning, into: &effects) }
+    guard isAllowed(meaning) else { return effects.append(.tone(.limit)) }
     switch meaning {
     case .unknown:
       // Its volume may be about to open, as each does after the start.
@@ -174,6 +185,9 @@ public struct CardRules: Sendable {
     places[reader]?.awayAt = time + (readers[reader]?.awayDelay ?? .zero)
     tick(situation, at: time, into: &effects)
   }
+
+  /// The line of a reader reports a card again: it was not away.
+  public mutating func back(on reader: String) { places[reader]?.awayAt = nil }
 
   /// Time has passed.
   public mutating func tick(_ situation: Situation, at time: Duration, into effects: inout [Effect]) {
@@ -225,9 +239,14 @@ public struct CardRules: Sendable {
     if waiting?.number == number { waiting = nil }
   }
 
-  /// A client plays a card's music; no reader has that card.
+  /// The music of a card that a client plays is about to begin; no reader has that card.
   public mutating func beginPlaying(_ number: CardNumber) {
     playing = Playing(number: number, reader: "", away: .keep)
+  }
+
+  /// Whether a phone or bank card made up the number.
+  public func isRandom(_ number: CardNumber, on reader: String) -> Bool {
+    number.isRandom && readers[reader]?.readsIdentities ?? true
   }
 
   /// Whether a button does nothing, since music waits for its card: as long as that would continue it.
@@ -244,8 +263,19 @@ public struct CardRules: Sendable {
   // MARK: Private
 
   private func isAllowed(_ meaning: Meaning) -> Bool {
-    if case .action(_, let options) = meaning, options.isWhenLocked { return true }
-    return !isLimited
+    switch meaning {
+    // Anybody may silence an alarm.
+    case .action(.perform(.alarmSnooze), _), .action(.perform(.alarmStop), _): true
+    case .action(_, let options) where options.isWhenLocked: true
+    default: !isLimited
+    }
+  }
+
+  private func answerAlarm(_ meaning: Meaning, into effects: inout [Effect]) {
+    guard case .action(.perform(let action), _) = meaning else {
+      return effects.append(.answerAlarm(nil, isAllowed: false))
+    }
+    effects.append(.answerAlarm(action, isAllowed: isAllowed(meaning)))
   }
 
   private func backTime(of reader: String) -> Duration { readers[reader]?.backTime ?? Self.backTime }
@@ -266,7 +296,9 @@ public struct CardRules: Sendable {
   /// - Returns: whether it is a placing: not one of a card that lies there.
   private mutating func note(_ number: CardNumber, on reader: String, at time: Duration) -> Bool {
     var place = places[reader] ?? Place(tellsAway: readers[reader]?.tellsAway ?? false)
-    let isSame = place.lying == number
+    // A phone has another number at each reading.
+    let isPhone = isRandom(number, on: reader) && place.lying.map { isRandom($0, on: reader) } == true
+    let isSame = place.lying == number || isPhone
     let isRepeated = isSame && (place.tellsAway || time - place.lastTime < Self.repeatTime)
     (place.lying, place.lastTime, place.awayAt) = (number, time, nil)
     if places[reader] == nil, places.count == Self.mostReaders,

@@ -23,6 +23,8 @@ package final class JukeboxLink {
 
   /// A jukebox that starts answers after a second.
   private static let answerPatience = Duration.seconds(5)
+  /// A jukebox that starts learns soon what lay there before.
+  private static let longestPause = Duration.seconds(5)
   private static let statePeriod = Duration.seconds(60)
 
   package init(reader: String, target: Target) { (self.reader, self.target) = (reader, target) }
@@ -58,7 +60,7 @@ package final class JukeboxLink {
       }
     } catch {
       connection = nil
-      nextAttempt = .now() + backoff.next()
+      nextAttempt = .now() + min(backoff.next(), Self.longestPause)
       if !isLost { Log.warning("reader \(reader): \(error)") }
       isLost = true
     }

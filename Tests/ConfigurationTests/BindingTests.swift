@@ -61,6 +61,10 @@ import Testing
       ("[reader a]\ndevice = x\nagain = twice", "again = twice"),
       ("[reader a]\ndevice = x\nback-minutes = 1441", "0 to 1440"),
       ("[button b]\nline = 27\npress = next\n[reader a]\ndevice = x\npresence = 27", "already uses line 27"),
+      (
+        "[button b]\nline = 25\npress = next\n[reader a]\ntype = rc522\ndevice = /dev/spidev0.0\nreset = 25",
+        "already uses line 25"
+      ),
       ("[reader a]\ndevice = x\nneeds-card = yes", "on or off"),
     ] {
       let refusal = #expect(throws: ConfigurationError.self) { try read(text) }

@@ -49,6 +49,13 @@ import Testing
       conversation.ask("card bind 7 action \"volume +2\" repeat-ms 300 when-locked yes order one"), ["OK"])
     expectEqual(
       Array(conversation.ask("cards").suffix(4)), ["order: one", "repeat-ms: 300", "when-locked: yes", "OK"])
+    for (action, isFree) in [("allow 30", true), ("lock", true), ("budget +15", true), ("budget -15", false)]
+    {
+      expectEqual(conversation.ask("card bind 8 action \"\(action)\""), ["OK"])
+      expectEqual(fake.cards.cards.last?.options.isWhenLocked, isFree)
+      expectEqual(conversation.ask("card bind 8 action \"\(action)\" when-locked no"), ["OK"])
+      expectEqual(fake.cards.cards.last?.options.isWhenLocked, false)
+    }
     fake.cards.refusal = .noSuchPlaylist
     expectEqual(
       conversation.ask("card bind 6 playlist None"), ["ACK [50@0] {card} No such playlist: None"])
@@ -101,7 +108,9 @@ import Testing
     #expect(person.ask("card bind 1 playlist a") == ["OK"])
     #expect(person.ask("card bind 1 action shutdown").first?.hasPrefix("ACK [4@0]") == true)
     #expect(person.ask("card bind 1 pad Bell").first?.hasPrefix("ACK [4@0]") == true)
-    #expect(person.ask("card play 2").first?.hasPrefix("ACK [4@0]") == true)
+    for line in ["card play 2", "card bind 2 playlist a", "card unbind 2"] {
+      #expect(person.ask(line).first?.hasPrefix("ACK [4@0]") == true, "\(line)")
+    }
     let owner = Conversation(fake)
     #expect(owner.ask("card play 2") == ["OK"] && owner.ask("card placed 2") == ["OK"])
     expectEqual(

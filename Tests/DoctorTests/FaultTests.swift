@@ -140,6 +140,11 @@ struct FaultTests {
     ) {
       ($0.typing, $0.configuration) = (["HID Reader's"], "/etc/jukebox.ini")
     },
+    .inputs("typing", "Pad types numbers", "[reader cards3]") {
+      $0.typing = ["Pad"]
+      $0.readers = [.init(name: "cards", device: "Sycreader", isThere: true)]
+      $0.radioReaders = [.init(name: "cards2", kind: "rc522", device: "/dev/spidev0.0", state: .works)]
+    },
     .inputs("cards", "music of the card 0012 is no more on STICK", "jukebox card remove 0012") {
       $0.lostCards = [.init(number: "0012", stick: "STICK")]
     },

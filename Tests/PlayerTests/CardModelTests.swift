@@ -254,7 +254,7 @@ private struct Jukebox {
       case .tone(.unknown): done.append("tone unknown")
       case .unknown: done.append("unknown")
       case .absent: done.append("absent")
-      case .tone, .learned: break
+      case .tone, .learned, .answerAlarm: break
       }
     }
   }

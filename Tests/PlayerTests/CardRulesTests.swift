@@ -63,6 +63,8 @@ import Testing
       case "BEGUN":
         situation = CardRules.Situation(.play, isOfCard: true)
         if let current = rules.current { rules.began(current, at: time, into: &effects) }
+      case "RING", "SNOOZE": (situation.isAlarmOn, situation.isRinging) = (true, word == "RING")
+      case "|": rules.back(on: reader)
       case "STICK": rules.arrived(.music(CardOptions()), situation, at: time, into: &effects)
       case let name:
         let number = try #require(CardNumber(name))
@@ -82,6 +84,8 @@ import Testing
         rules.follow(situation)
       case .perform(.perform(let action)): done.append("\(action)".replacing(" ", with: "-"))
       case .perform(let event): done.append("\(event)")
+      case .answerAlarm(let action, let isAllowed):
+        done.append("alarm\(action.map { ":\($0)" } ?? "")\(isAllowed ? "" : "!")".replacing(" ", with: "-"))
       case .tone(let tone): if tone != .card { done.append("(\(tone))") }
       case .learned(let number, let reader): done.append("learned:\(number)@\(reader)")
       case .absent(_, let volume): done.append("absent:\(volume)")
@@ -261,6 +265,43 @@ import Testing
     table.rules.readers["door"]?.needsCard = false
     _ = try table.run("+5 -")
     #expect(!table.rules.blocks(.next, at: table.time))
+  }
+
+  @Test func `a card is a button for an alarm that rings, once, and plays nothing`() throws {
+    for (script, done) in [
+      ("RING a", "alarm!"), ("RING unknown +5 STICK", "alarm!"), ("RING gone", "alarm!"),
+      ("RING sleep", "alarm:sleep-30"), ("a +0.1 RING a +0.4 a", "play:a"), ("SNOOZE a", "play:a"),
+    ] {
+      var table = Table()
+      try expectEqual(table.run(script), done)
+    }
+    var table = Table()
+    table.rules.isLimited = true
+    try expectEqual(table.run("RING a +5 sleep +5 lamp"), "alarm! alarm:sleep-30! alarm:volume-+2")
+    // A restart cut it off: what lies there neither snoozes it nor plays.
+    for word in ["RING", "SNOOZE"] {
+      table = Table()
+      table.time = .seconds(5)
+      table.rules.readers["door"] = CardRules.Reader()
+      table.rules.readers["door"]?.tellsAway = true
+      try expectEqual(table.run("\(word) a +1 a +1 unknown"), "")
+    }
+  }
+
+  @Test func `a phone is one card, whatever its numbers, and a printed code is none`() throws {
+    var table = Table()
+    try expectEqual(table.run("08000001 +0.1 08A00002 +0.1 08000003"), "play:08000001")
+    table = Table()
+    table.rules.readers["door"] = CardRules.Reader()
+    table.rules.readers["door"]?.readsIdentities = false
+    try expectEqual(table.run("08123456 +0.1 08765432"), "play:08123456 play:08765432")
+  }
+
+  @Test func `a line that reports the card again takes it away no more`() throws {
+    var table = Table()
+    table.rules.readers["door"] = CardRules.Reader(awayDelay: .milliseconds(600))
+    try expectEqual(table.run("a +5 - +0.1 | +1"), "play:a")
+    try expectEqual(table.run("- +0.7 | +1"), "play:a pause")
   }
 
   @Test func `a card that somebody learns does nothing else`() throws {

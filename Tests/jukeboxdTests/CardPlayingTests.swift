@@ -243,9 +243,67 @@ struct CardPlayingTests {
       Issue.record("it is bound")
       return
     }
+    try place(box, "08A1b2C3")
+    expectEqual(box.core.services.cards.unknownCards, [])
     for text in ["0812345", "081234567", "1812345A", "08 12345"] {
       try expectEqual(bind(box, text, .folder("Stick/Momo")), nil)
     }
+    // The bar code of 8 digits is of a thing.
+    var scanner = ReaderBinding(name: "desk")
+    scanner.kind = .scanner
+    box.core.services.cards.set([scanner])
+    let second = box.core.services.cards.learn(for: .seconds(60)) { learned = $0 }
+    try place(box, "08123456", on: "desk")
+    try expectEqual(learned?.get(), LearnedCard(number("08123456"), reader: "desk"))
+    try expectEqual(bind(box, "08123456", .folder("Stick/Momo")), nil)
+    #expect(!second.isCancelled)
+    box.stop()
+  }
+
+  @Test func `a reader that types loses no card because a client says so`() throws {
+    let box = try started()
+    try box.read("Stick")
+    box.core.services.cards.set([ReaderBinding(name: "desk")])
+    try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
+    try place(box, "7", on: "desk")
+    try box.turn { box.sounds() }
+    box.core.services.cards.takeAway(from: "desk")
+    expectEqual(box.player.transport, .play)
+    box.stop()
+  }
+
+  @Test func `a module is an input, with its trouble`() throws {
+    let box = try started()
+    var module = ReaderBinding(name: "hall")
+    (module.kind, module.device) = (.rc522, "/dev/spidev0.0")
+    let cards = box.core.services.cards
+    cards.set([module, ReaderBinding(name: "desk")])
+    var report = InputReport(.reader, name: "hall", place: "/dev/spidev0.0")
+    report.trouble = "jukebox-cards has not reported it"
+    expectEqual(cards.radio.inputs(at: .now()), [report])
+    for (state, trouble) in [(ReaderState.wiring, "wiring"), (.works, nil)] {
+      cards.note(state, of: "hall")
+      report.trouble = trouble
+      expectEqual(cards.radio.inputs(at: .now()), [report])
+    }
+    box.stop()
+  }
+
+  @Test func `a card whose start is refused changes nothing`() throws {
+    let box = try started()
+    try box.read("Stick")
+    var options = CardOptions()
+    options.volume = 25
+    try expectEqual(bind(box, "7", .folder("Stick/Momo"), options), nil)
+    let volume = box.player.volume
+    box.core.controller.report(
+      .setQuiet(PresentQuiet("Bedtime", .silent)))
+    let seven = try number("7")
+    var answers: [Refusal?] = []
+    box.core.services.cards.play(seven) { answers.append($0) }
+    try box.turn { !answers.isEmpty }
+    #expect(answers.count == 1 && answers[0] != nil, "\(answers)")
+    #expect(box.player.volume == volume && !box.core.services.cards.isCurrent)
     box.stop()
   }
 

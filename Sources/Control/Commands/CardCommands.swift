@@ -49,6 +49,7 @@ enum CardCommands {
     Form(verb: "unbind", permission: .control, arguments: 1...1, usage: "unbind NUMBER") {
       call throws(CommandError) in
       let number = try number(call)
+      if call.backend.cards.hasAction(number) { try call.require(.admin) }
       return call.whenDone { call.backend.cards.unbind(number, completion: $0) }
     },
     Form(verb: "learn", permission: .control, arguments: 0...1, usage: "learn [SECONDS]", run: learn),
@@ -89,7 +90,10 @@ enum CardCommands {
     let number = try number(call)
     let request = try request(call.arguments[2].lowercased(), call.arguments[3])
     if case .action = request { try call.require(.admin) }
-    let options = try options(call)
+    if call.backend.cards.hasAction(number) { try call.require(.admin) }
+    var options = CardOptions()
+    options.isWhenLocked = isForLimits(request)
+    try read(call, into: &options)
     if options.repeatMilliseconds != nil || options.isWhenLocked {
       guard case .action = request else {
         throw .argument("repeat-ms and when-locked are of cards that do an action")
@@ -118,8 +122,16 @@ enum CardCommands {
     }
   }
 
-  private static func options(_ call: Call) throws(CommandError) -> CardOptions {
-    var options = CardOptions()
+  /// Whether a card is for the very time when others do nothing.
+  private static func isForLimits(_ request: CardRequest) -> Bool {
+    switch request {
+    case .action(.allow), .action(.lock): true
+    case .action(.giveBudget(let minutes)): minutes > 0
+    default: false
+    }
+  }
+
+  private static func read(_ call: Call, into options: inout CardOptions) throws(CommandError) {
     var index = 4
     while index < call.arguments.count {
       let word = call.arguments[index].lowercased()
@@ -143,7 +155,6 @@ enum CardCommands {
       }
       index += 2
     }
-    return options
   }
 
   private static func choice<Value: CaseIterable & RawRepresentable<String>>(

@@ -52,8 +52,10 @@ final class PCSCReader: CardReader {
     do throws(Refusal) {
       event = try context.change(of: name, from: known, within: Self.waitMilliseconds)
     } catch {
-      if error.code == Code.timeout { return number }
-      throw Self.fault(error)
+      guard error.code == Code.timeout else { throw Self.fault(error) }
+      // A card that came slowly into the field was not read yet.
+      if number == nil, known & State.present != 0 { number = identity() }
+      return number
     }
     guard event & (State.unknown | State.unavailable) == 0 else {
       throw ReaderFault(.unplugged, "\(name) was unplugged")

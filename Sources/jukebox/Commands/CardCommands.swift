@@ -158,9 +158,9 @@ struct CardImportCommand: ConnectedCommand {
 
     The first line names the columns: number,kind,target and, if you want,
     name,again,away,order,volume,repeat-ms,when-locked. kind is playlist, podcast,
-    folder, song, stream, pad or action. If a line is wrong, nothing is bound. Lines
-    whose music is not there are listed, and the others are bound; you can import
-    the file again.
+    folder, song, stream, pad or action. If a number, kind or target is wrong,
+    nothing is bound. Lines that the jukebox refuses, such as for music that is not
+    there, are listed, and the others are bound; you can import the file again.
     """
 
   @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["csv"])) var file: String

@@ -65,7 +65,9 @@ final class SystemAdapter: System {
     return status
   }
 
-  var inputs: [InputReport] { devices.status.map(\.report) }
+  var inputs: [InputReport] {
+    devices.status.map(\.report) + core.services.cards.radio.inputs(at: .now())
+  }
 
   func examine(completion: @escaping (Examination) -> Void) { examiner.examine(completion: completion) }
 

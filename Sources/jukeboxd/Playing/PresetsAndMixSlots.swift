@@ -76,8 +76,10 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
         mark = selection.mark
         return (items: selection.items, playlist: playlist)
       }
-      let isBegun = begin(arranged, while: isWanted) { if let refusal = $0 { completion(.failure(refusal)) } }
-      if isBegun { completion(.success((controller.player.lastAdded, mark))) }
+      var refusal: Refusal?
+      let isBegun = begin(arranged, while: isWanted) { refusal = $0 }
+      if isBegun { return completion(.success((controller.player.lastAdded, mark))) }
+      completion(.failure(refusal ?? .overtaken))
     }
   }
 
@@ -112,7 +114,12 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
         completion(.overtaken)
         return false
       }
-      controller.report(.replaceQueue(items), whenDurable: completion)
+      var isRefused = false
+      controller.report(.replaceQueue(items)) {
+        isRefused = $0 != nil
+        completion($0)
+      }
+      if isRefused { return false }
       if let playlist { controller.report(.loaded(playlist)) }
       return true
     }

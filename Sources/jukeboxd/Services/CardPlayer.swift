@@ -9,25 +9,29 @@ import Player
 /// Plays and does what cards are bound to, as `CardRules` say, and binds them. Loop thread only.
 final class CardPlayer: EffectHandler, LibraryObserver {
   private let loop: EventLoop
-  private let library: MusicLibrary
   private let store: BoxStore
   private let controller: PlaybackController
   private let presets: PresetsAndMixSlots
   private let tones: Tones
   private let shelf: CardShelf
   private var rules: CardRules
+  private var library: MusicLibrary { shelf.library }
   var radio: RadioReaders { shelf.radio }
   /// The entries that the current card's music put into the queue.
   private var added: Range<UInt32> = 0..<0
   private var tick: (timer: EventLoop.Timer, at: Duration)?
   private let news: CardNews
   private var learner: (timer: EventLoop.Timer, completion: Completion<LearnedCard>)?
+  /// Cards are buttons for an alarm that rings.
+  weak var alarms: AlarmClock?
+
+  private static let mostDoubles = 20
 
   init(_ dependencies: Dependencies, presets: PresetsAndMixSlots, tones: Tones) {
-    (loop, library, store) = (dependencies.loop, dependencies.library, dependencies.store)
+    (loop, store) = (dependencies.loop, dependencies.store)
     (controller, news) = (dependencies.controller, CardNews(dependencies.notify))
     (self.presets, self.tones) = (presets, tones)
-    shelf = CardShelf(library, store, values: dependencies.state.values)
+    shelf = CardShelf(dependencies.library, store, values: dependencies.state.values)
     rules = CardRules(start: Self.duration(dependencies.loop.now))
     shelf.changed = { [weak self] in self?.followShelf() }
     set(dependencies.settings.inputs.readers)
@@ -43,6 +47,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
           again: $0.again, away: $0.away, awayDelay: $0.kind.isKeyboard ? $0.awayDelay : .zero)
         (reader.needsCard, reader.backTime) = ($0.needsCard, $0.backTime)
         (reader.tellsAway, reader.choice) = ($0.tellsAway, $0.choice)
+        reader.readsIdentities = $0.readsIdentities
         return ($0.name, reader)
       }
     ) { first, _ in first }
@@ -114,8 +119,10 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   private var situation: CardRules.Situation {
     let player = controller.player
     let isOfCard = player.current.map { added.contains($0.id.rawValue) } ?? false
-    return CardRules.Situation(
+    var situation = CardRules.Situation(
       player.transport, isOfCard: isOfCard && (player.transport != .stop || player.isInterrupted))
+    if let alarms { (situation.isAlarmOn, situation.isRinging) = (alarms.isOn, alarms.isRinging) }
+    return situation
   }
 
   // MARK: Effects
@@ -143,14 +150,20 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     case .play(let number, let continues): start(number, continues: continues)
     case .perform(.perform(.preset(let number))): choose(preset: number)
     case .perform(let event): controller.report(event)
+    case .answerAlarm(nil, _): _ = alarms?.takesCard()
+    case .answerAlarm(let action?, let isAllowed):
+      if alarms?.takes(action) == true { return }
+      carryOut(isAllowed ? .perform(.perform(action)) : .tone(.limit))
     case .tone(.limit): tones.signal(.limit)
     case .tone(let tone): tones.play(tone)
-    case .learned(let number, _) where number.isRandom:
+    case .learned(let number, let reader) where rules.isRandom(number, on: reader):
       tones.play(.error)
       endLearning(.failure(Self.randomNumber(number)))
     case .learned(let number, let reader): endLearning(.success(LearnedCard(number, reader: reader)))
     case .absent(let number, let volume):
       Log.notice("card \(number): it belongs to \(volume), which is not plugged in")
+    case .unknown(let number, let reader) where rules.isRandom(number, on: reader):
+      Log.notice("a card on \(reader) has another number at each reading, as phones have: it cannot be bound")
     case .unknown(let number, let reader):
       Log.notice("card \(number) on \(reader): nothing is bound to it")
       shelf.note(unknown: number, on: reader, at: loop.now)
@@ -167,7 +180,8 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   }
 
   private func start(
-    _ number: CardNumber, continues: Bool = false, completion: @escaping (Refusal?) -> Void = { _ in }
+    _ number: CardNumber, continues: Bool = false, isOfClient: Bool = false,
+    completion: @escaping (Refusal?) -> Void = { _ in }
   ) {
     guard let (card, volume) = shelf.found(number) else {
       fail(number)
@@ -178,6 +192,8 @@ final class CardPlayer: EffectHandler, LibraryObserver {
       switch result {
       case .success(let (entries, mark)):
         added = entries
+        // No reader reports when that card is taken away.
+        if isOfClient { rules.beginPlaying(number) }
         shelf.marks[number] = mark
         if let volume = card.options.volume { controller.report(.setVolume(volume)) }
         follow { self.rules.began(number, at: self.now, into: &$0) }
@@ -227,14 +243,16 @@ extension CardPlayer: Cards {
     }
   }
 
-  /// Numbers with several bindings: what counts, and what is hidden by it.
+  /// Some numbers with several bindings: what counts, and what is hidden by it.
   var doubles: [(number: String, plays: String, hidden: String)] {
     let cards = cards
-    let texts = cards.map { "\($0.kind.rawValue) \($0.target) (\($0.volume ?? "this jukebox"))" }
-    return cards.indices.filter { cards[$0].isHidden }.compactMap { index in
-      cards.firstIndex { $0.number == cards[index].number && !$0.isHidden }.map {
-        (cards[index].number.description, texts[$0], texts[index])
-      }
+    let hidden = cards.filter(\.isHidden).prefix(Self.mostDoubles)
+    let shown = Dictionary(cards.filter { !$0.isHidden }.map { ($0.number, $0) }) { first, _ in first }
+    func text(_ card: CardReport) -> String {
+      "\(card.kind.rawValue) \(card.target) (\(card.volume ?? "this jukebox"))"
+    }
+    return hidden.compactMap { card in
+      shown[card.number].map { (card.number.description, text($0), text(card)) }
     }
   }
 
@@ -249,8 +267,13 @@ extension CardPlayer: Cards {
   func place(_ number: CardNumber, on reader: String) { place(number, on: reader, at: loop.now) }
 
   func takeAway(from reader: String) {
+    // A reader that types cannot know it: its card would lie there for ever.
+    if rules.readers[reader]?.tellsAway == false { return }
     follow { rules.away(from: reader, situation, at: now, into: &$0) }
   }
+
+  /// The line of a reader reports its card again.
+  func bringBack(to reader: String) { follow { _ in rules.back(on: reader) } }
 
   func note(_ state: ReaderState, of reader: String) { radio.note(state, of: reader, at: loop.now) }
 
@@ -259,10 +282,7 @@ extension CardPlayer: Cards {
       controller.report(.perform(action))
       return completion(nil)
     }
-    // No reader reports when that card is taken away.
-    rules.beginPlaying(number)
-    news.follow(rules.current)
-    start(number, completion: completion)
+    start(number, isOfClient: true, completion: completion)
   }
 
   func bind(
@@ -270,7 +290,10 @@ extension CardPlayer: Cards {
     completion: @escaping (Refusal?) -> Void
   ) {
     rules.forget(number)
-    if number.isRandom { return completion(Self.randomNumber(number)) }
+    // A printed code may have such a number, too.
+    if number.isRandom, rules.readers.values.allSatisfy(\.readsIdentities) {
+      return completion(Self.randomNumber(number))
+    }
     find(
       request,
       completion: { [weak self] result in

@@ -6,7 +6,7 @@ import Player
 /// The cards of the box and of the open volumes, in memory. If a number is bound several times, the box counts, then the
 /// volume that was plugged in last. Loop thread only.
 final class CardShelf {
-  private let library: MusicLibrary
+  let library: MusicLibrary
   let marks: CardMarks
   private var box: [CardNumber: CardBinding]
   /// In the order in which they were plugged in.

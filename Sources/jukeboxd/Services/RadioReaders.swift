@@ -21,6 +21,18 @@ final class RadioReaders {
     if readers.contains(where: { $0.name == name }) { reports[name] = (state, time) }
   }
 
+  /// The readers as inputs.
+  func inputs(at now: Instant) -> [InputReport] {
+    facts(at: now).map { reader in
+      var report = InputReport(
+        .reader, name: reader.name, place: reader.device.isEmpty ? reader.kind : reader.device)
+      if reader.state != .works {
+        report.trouble = reader.state?.rawValue ?? "jukebox-cards has not reported it"
+      }
+      return report
+    }
+  }
+
   func facts(at now: Instant) -> [InputFacts.RadioReader] {
     readers.map { reader in
       let report = reports[reader.name].flatMap { now - $0.at <= Self.silence ? $0.state : nil }

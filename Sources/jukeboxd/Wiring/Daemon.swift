@@ -54,10 +54,9 @@ final class Daemon {
       [cards = core.services.cards, alarms = core.policies.alarms] action, _ in
       if !alarms.takes(action) { cards.press(action) }
     }
-    inputs.readers.placed = { [cards = core.services.cards, alarms = core.policies.alarms] in
-      if !alarms.takesCard() { cards.place($0, on: $1, at: $2) }
-    }
+    inputs.readers.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
     inputs.readers.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
+    inputs.readers.returned = { [cards = core.services.cards] in cards.bringBack(to: $0) }
     inputs.lock = core.policies.family.lock
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(

@@ -45,6 +45,7 @@ struct Policies {
     self.alarms = alarms
     let family = FamilyHours(dependencies, clock: clock, cards: services.cards, tones: services.tones)
     self.family = family
+    services.cards.alarms = alarms
     family.answersAlarm = { [weak alarms] in alarms?.takes($0) ?? false }
     night = NightSchedule(dependencies.settings.player.night, clock: clock) { [weak family] in
       family?.setNight($0)

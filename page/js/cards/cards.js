@@ -24,15 +24,17 @@ const rowHeight = 92;
 // Asks what a card of this number plays from now on.
 const choose = (number) => attempt(async () => {
   const former = await bound(number);
+  if (former && !mayUse(former)) return refused();
   const hint = former ? t('card-plays-now', { name: titleOfCard(former) }) : t('card-has-number', { number });
-  chooseContent(hint, ({ kind, target, title }) => bind({ ...former, number, kind, target, title }, former));
+  return chooseContent(hint, ({ kind, target, title }) => bind({ ...former, number, kind, target, title }, former));
 });
 const place = () => waitForCard(t('place-card-hint'), choose);
 
 // Waits for a card that plays this from then on. Its name and how it plays stay.
 const putOnCard = (kind, target, name) => waitForCard(t('place-card-for', { name }), (number) => attempt(async () => {
   const former = await bound(number);
-  await bind({ ...former, number, kind, target, title: name }, former);
+  if (former && !mayUse(former)) return refused();
+  return bind({ ...former, number, kind, target, title: name }, former);
 }));
 
 // An action needs the right for it, also to be taken away or changed.
@@ -41,12 +43,12 @@ const mayUse = ({ kind }) => kind !== 'action' || store.role === 'all';
 const playCard = (card) => (may('player') && mayUse(card) ? attempt(() => post('card', 'play', card.number)) : refused());
 
 function cardMenu(card) {
-  const change = may('control') && mayUse(card);
+  const change = may('control');
   menu(titleOfCard(card), [
-    may('player') && mayUse(card) && { icon: 'play', text: t('play'), action: () => playCard(card) },
+    may('player') && { icon: 'play', text: t('play'), action: () => playCard(card) },
     change && { icon: 'pencil', text: t('edit-card'), action: () => editCard(card) },
     change && { icon: 'music', text: t('other-content'), action: () => changeContent(card) },
-    may('control') && { icon: 'trash', text: t('unbind-card'), action: () => unbind(card) },
+    change && { icon: 'trash', text: t('unbind-card'), action: () => unbind(card) },
   ]);
 }
 
@@ -61,7 +63,7 @@ function cardRow(card) {
       h('span', { class: 'card-cover' }, contentPicture(kind, target, 320)),
       h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, first),
         h('bdi', { class: 'row-detail card-figures' }, second))),
-    iconButton('more', t('more-of', { name: title }), () => cardMenu(card), { 'data-needs': 'player' }));
+    mayUse(card) && iconButton('more', t('more-of', { name: title }), () => cardMenu(card), { 'data-needs': 'player' }));
 }
 
 const unknownRow = (row) => h('li', { class: 'box-row' }, icon('card'), h('div', { class: 'row-text' },
@@ -83,7 +85,7 @@ export function cardsView(scroller, kind, target, name) {
   const content = h('div', {});
   let shown = [];
   const list = new VirtualList({ scroller, name: t('cards'), height: rowHeight, minimum: groupWidth(),
-    key: (at) => JSON.stringify(shown[at]), item: (at) => cardRow(shown[at]) });
+    key: (at) => `${store.role} ${JSON.stringify(shown[at])}`, item: (at) => cardRow(shown[at]) });
   let isDrawn = false;
   async function fill() {
     try {
@@ -100,7 +102,7 @@ export function cardsView(scroller, kind, target, name) {
       complain(problem);
     }
   }
-  const offs = [on('cards', fill), on('database', fill), on('playlists', fill)];
+  const offs = [on('cards', fill), on('database', fill), on('playlists', fill), on('role', fill)];
   return {
     node: h('div', { class: 'page cards' }, h('h1', { tabindex: '-1', class: 'page-title' }, t('cards')), top, unknown, content),
     ready: fill(), drawn: () => {

@@ -10,20 +10,29 @@ import { t } from '../texts.js';
 import { unknownText } from './unknown.js';
 
 // The jukebox is asked in short turns: the server of the page has few connections to it for all visitors.
-const turnSeconds = 2;
+const turnSeconds = 3;
+const nextTurn = 2000;
 const mostTurns = 45;
 
-// Asks until a card is placed, `isOver` or nobody comes: the number of the card, or nothing.
-async function placedCard(isOver) {
-  for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) {
-    try {
-      return (await post('card', 'learn', turnSeconds)).card;
-    } catch (problem) {
-      if (problem.key !== 'no-card') throw problem;
-    }
+// Asks until a card is placed, `isOver` or nobody comes: the number of the card, or nothing. Each turn begins before the last one
+// has ended, which is overtaken by it: between two turns a card would play.
+const placedCard = (isOver) => new Promise((resolve, reject) => {
+  let turn = 0;
+  let timer;
+  const end = (settle, value) => {
+    clearTimeout(timer);
+    settle(value);
+  };
+  function ask() {
+    if (isOver() || turn === mostTurns) return resolve();
+    const own = turn += 1;
+    timer = setTimeout(ask, nextTurn);
+    return post('card', 'learn', turnSeconds).then(({ card }) => end(resolve, card), (problem) => {
+      if (problem.key !== 'no-card' && own === turn) end(reject, problem);
+    });
   }
-  return undefined;
-}
+  ask();
+});
 
 // A number that is typed, such as one on the card.
 function typed(take) {
