@@ -1,6 +1,7 @@
 import Audio
 import Linux
 import Model
+import Player
 
 /// The piece of the jukebox for alarms: plucked chords, repeated, each louder than the one before until the fade has passed. It is
 /// computed, so that it needs neither a stick nor a file. Loop thread only.
@@ -12,12 +13,15 @@ final class AlarmPiece {
   private var fade = Duration.zero
   /// When it began; nil where it does not play.
   private var start: Instant?
+  /// When it began to fall to silence.
+  private var end: Instant?
   /// Whether it is heard.
   private(set) var sounds = false
 
   private static let key = SoundKey.alarm
   private static let chord = ComputedSound.chord(pitches: [60, 67, 72, 76, 79], seconds: 4)
-  private static let leastGain: Float = 0.15
+  /// A chord is hardly heard at this one.
+  private static let leastGain: Float = 0.02
   /// How often an output that is missing is looked for.
   private static let patience = Duration.seconds(5)
 
@@ -27,12 +31,15 @@ final class AlarmPiece {
 
   func play(fade: Duration) {
     self.fade = fade
-    start = loop.now
+    (start, end) = (loop.now, nil)
     voices.loadSound(SoundSource(Self.chord), as: Self.key)
   }
 
+  /// Has its chords become softer, until `stop`.
+  func fadeOut() { end = loop.now }
+
   func stop() {
-    start = nil
+    (start, end) = (nil, nil)
     sounds = false
     if let timer = timer.take() { loop.cancel(timer) }
     if let voice = voice.take() { voices.stopVoice(voice) }
@@ -42,7 +49,8 @@ final class AlarmPiece {
     guard let start else { return }
     var settings = VoiceSettings()
     let part = fade > .zero ? Float((loop.now - start) / fade) : 1
-    settings.gain = max(Self.leastGain, min(1, part * part))
+    let rest = end.map { max(0, 1 - Float((loop.now - $0) / Jukebox.ringingFade)) } ?? 1
+    settings.gain = max(Self.leastGain, min(1, part * part)) * rest * rest
     voice = voices.startVoice(Self.key, settings)
     sounds = voice != nil
     if sounds { return }
