@@ -127,7 +127,7 @@ struct RingingTests {
     expectEqual(paths(rig), ["a/7.flac"])
   }
 
-  @Test func `who adds to the queue has the old one back, with what is added`() throws {
+  @Test func `an entry that is added ends the alarm and follows the old queue`() throws {
     var rig = try playing()
     let before = paths(rig)
     try ring(&rig)

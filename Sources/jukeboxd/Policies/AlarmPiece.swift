@@ -4,7 +4,7 @@ import Model
 import Player
 
 /// The piece of the jukebox for alarms: plucked chords, repeated, each louder than the one before until the fade has passed. It is
-/// computed, so that it needs neither a stick nor a file. Loop thread only.
+/// computed, so that it needs neither a stick nor a file. If it cannot sound, a tone does. Loop thread only.
 final class AlarmPiece {
   private let loop: EventLoop
   private let voices: EngineVoices
@@ -22,7 +22,7 @@ final class AlarmPiece {
   private static let chord = ComputedSound.chord(pitches: [60, 67, 72, 76, 79], seconds: 4)
   /// A chord is hardly heard at this one.
   private static let leastGain: Float = 0.02
-  /// How often an output that is missing is looked for.
+  /// How long the sound is waited for, and how often an output that is missing is looked for.
   private static let patience = Duration.seconds(5)
 
   init(loop: EventLoop, voices: EngineVoices) { (self.loop, self.voices) = (loop, voices) }
@@ -32,7 +32,16 @@ final class AlarmPiece {
   func play(fade: Duration) {
     self.fade = fade
     (start, end) = (loop.now, nil)
-    voices.loadSound(SoundSource(Self.chord), as: Self.key)
+    load(SoundSource(Self.chord))
+  }
+
+  /// A tone finds room where pads have taken the memory of sounds.
+  private func load(_ sound: SoundSource) {
+    timer = loop.schedule(after: Self.patience) { [weak self] in
+      Log.repeatable(.warning, "the piece for alarms cannot sound, a tone follows")
+      self?.load(SoundSource(Tone.error))
+    }
+    voices.loadSound(sound, as: Self.key)
   }
 
   /// Has its chords become softer, until `stop`.
@@ -47,6 +56,7 @@ final class AlarmPiece {
 
   private func sound() {
     guard let start else { return }
+    if let timer = timer.take() { loop.cancel(timer) }
     var settings = VoiceSettings()
     let part = fade > .zero ? Float((loop.now - start) / fade) : 1
     let rest = end.map { max(0, 1 - Float((loop.now - $0) / Jukebox.ringingFade)) } ?? 1

@@ -157,7 +157,7 @@ final class AlarmSound {
     controller.report(.ring(items, volume: alarm.volume, fade: fade))
   }
 
-  /// Looks again and again whether the step's music is heard: a stick may be pulled, a stream may stand still.
+  /// Looks repeatedly whether the step's music is heard: a stick may be pulled, a stream may stand still.
   private func watch(_ patience: Duration) {
     let before = engine.position
     progress.timer = loop.schedule(after: patience) { [weak self] in

@@ -127,7 +127,7 @@ final class Announcer: EffectHandler, EngineObserver {
     engine.voices.forgetSound(Self.key)
     engine.voices.loadSound(SoundSource(entry), as: Self.key)
     var settings = VoiceSettings()
-    // An alarm goes on, softer: to pause it would snooze it.
+    // An alarm sounds on, softer: a pause would snooze it.
     let duck = announcement.duck ?? (controller.player.isRinging ? Self.ringingDuck : nil)
     settings.duck = -(duck ?? 0)
     settings.gain = gain(announcement)
