@@ -53,6 +53,13 @@ struct AlarmCommandTests {
     expectEqual(fake.alarms.alarms[1].alarm.content, Alarm.Content(.stream, "X \"Y\""))
   }
 
+  @Test func `the status shows that an alarm rings`() {
+    let conversation = Conversation(fake)
+    #expect(!conversation.ask("status").contains("ringing: 1"))
+    fake.alarms.isRinging = true
+    #expect(conversation.ask("status").contains("ringing: 1"))
+  }
+
   @Test(arguments: [
     (
       "alarm add",
