@@ -28,6 +28,8 @@ public struct ClockReading: Hashable, Sendable {
 struct ClockEvidence: Sendable {
   /// A time service has set the clock: that holds while the network is away, though the kernel stops vouching for it then.
   var isOfNetwork = false
+  /// A chip has set the clock when the machine started.
+  var isOfChip = false
   /// The time that a person gave, less the monotonic clock then, in seconds.
   var offset: Int64?
 
@@ -43,6 +45,7 @@ struct ClockEvidence: Sendable {
     if isOfNetwork { return ClockReading(.network, system) }
     // A person who gives the time knows better than a chip.
     if let offset { return ClockReading(.person, monotonic &+ offset) }
+    self.isOfChip = isOfChip
     return ClockReading(isOfChip ? .chip : .unknown, system)
   }
 }

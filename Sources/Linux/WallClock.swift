@@ -19,7 +19,8 @@ public enum WallClock {
     let answer = unsafe adjtimex(&state)
     let now = now()
     let isOfNetwork = isSynchronised(answer: answer, status: state.status, mark: mark)
-    let isOfChip = !isOfNetwork && isSetByChip(at: now, chips: chips)
+    let isKnown = evidence.withLock { $0.isOfNetwork || $0.isOfChip }
+    let isOfChip = !isOfNetwork && (isKnown || isSetByChip(at: now, chips: chips))
     let monotonic = monotonicSeconds
     return evidence.withLock {
       $0.reading(isOfNetwork: isOfNetwork, isOfChip: isOfChip, system: now, monotonic: monotonic)
@@ -53,13 +54,19 @@ public enum WallClock {
   private static var monotonicSeconds: Int64 { Instant.now().nanoseconds / 1_000_000_000 }
 
   /// Whether the kernel set its clock by a chip at boot (`hctosys` of a chip, Linux: Documentation/ABI/testing/rtc-cdev),
-  /// and the time is plausible.
+  /// and both times are plausible: after a chip with an empty battery systemd sets the clock to its last time.
   /// - Parameters:
   ///   - seconds: since 1970, UTC.
   ///   - chips: the folder of the chips.
   static func isSetByChip(at seconds: Int64, chips: String) -> Bool {
     plausible.contains(seconds)
-      && (0..<mostChips).contains { (try? HostFile.text(of: "\(chips)/rtc\($0)/hctosys", atMost: 8)) == "1" }
+      && (0..<mostChips).contains { number in
+        func text(_ name: String) -> String? {
+          try? HostFile.text(of: "\(chips)/rtc\(number)/\(name)", atMost: 32)
+        }
+        return text("hctosys") == "1"
+          && text("since_epoch").flatMap { Int64($0) }.map(plausible.contains) ?? false
+      }
   }
 
   /// - Parameters:

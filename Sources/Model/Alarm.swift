@@ -33,7 +33,7 @@ public struct Alarm: Hashable, Sendable {
     static let mostBytes = 4096
   }
 
-  /// From 1; never used again.
+  /// From 1; the number of a deleted alarm may come again.
   public let id: Int
   /// Since midnight, local time.
   public var minute: Int

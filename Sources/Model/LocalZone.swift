@@ -12,7 +12,7 @@ public struct LocalZone: Sendable {
   public func local(_ time: Int64) -> (day: CalendarDay, second: Int64) {
     let shown = time &+ offset(time)
     let second = (shown % Self.secondsOfDay + Self.secondsOfDay) % Self.secondsOfDay
-    return (CalendarDay(days: (shown - second) / Self.secondsOfDay), second)
+    return (CalendarDay(days: shown / Self.secondsOfDay - (shown % Self.secondsOfDay < 0 ? 1 : 0)), second)
   }
 
   /// Minutes since midnight as clocks show them.

@@ -139,10 +139,10 @@ public struct AlarmRules: Sendable {
     }
   }
 
-  /// After a restart: an alarm that rang or waited continues, unless it is late by too much.
+  /// After a restart: an alarm that rang or waited continues until its end.
   private mutating func restore(at now: Int64, _ time: Duration, into effects: inout [Effect]) {
     guard let saved = restored.take() else { return }
-    guard rows[saved.id] != nil, now < saved.until, now - saved.due <= Self.patience else {
+    guard rows[saved.id] != nil, now < saved.until else {
       effects.append(.saveRinging)
       return
     }

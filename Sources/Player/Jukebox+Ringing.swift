@@ -72,7 +72,7 @@ extension Jukebox {
   }
 
   /// Has all be as before, paused.
-  private mutating func endRinging() {
+  mutating func endRinging() {
     guard let ringing = ringing.take() else { return }
     let old = ringing.aside
     emptyQueue()
@@ -95,29 +95,23 @@ extension Jukebox {
     turn.save(.settings)
     savePosition()
   }
-
-  /// Somebody plays something else: the queue that was put aside is given up, and all is stored again.
-  mutating func giveUpRinging() {
-    guard let ringing = ringing.take() else { return }
-    modes = ringing.modes
-    turn.change(.options)
-    level.keepRingingVolume(policy, &turn)
-    level.setFade(1, &turn)
-    if modes.random { beginOrder(first: currentSlot) }
-    turn.save(.queue(.clear))
-    turn.save(.queue(.insert(queue.entries, at: 0)))
-    turn.save(.settings)
-    turn.save(.order)
-    savePosition()
-  }
 }
 
 extension Event {
-  /// Whether it puts other music in the place of an alarm's.
+  /// Whether a person changes the queue by it: not the music of an alarm is meant.
   var takesQueue: Bool {
     switch self {
     case .add, .addItems, .request, .clear, .replaceQueue: true
     default: false
+    }
+  }
+
+  /// The act that it stands for while an alarm rings.
+  var alarmAct: Action? {
+    switch self {
+    case .stop, .perform(.stop): .alarmStop
+    case .setPaused(true), .togglePause, .perform(.pause), .perform(.toggle): .alarmSnooze
+    default: nil
     }
   }
 }

@@ -51,7 +51,7 @@ extension Jukebox {
   /// Another stick than the one that played: where nothing of the queue can be played, it plays.
   mutating func welcomeStranger(_ volume: VolumeID) {
     guard policy.autoplay != .off, volume != .network, transport == .stop, interruption?.state == .play,
-      !hasPresentEntries
+      !hasPresentEntries, !isRinging
     else { return }
     if filling.isOn {
       // Its tracks have been asked for.

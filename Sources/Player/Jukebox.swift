@@ -117,15 +117,30 @@ public struct Jukebox: Sendable {
     }
     listen()
     countBudget()
-    if let refusal = refusal(of: event) { throw refusal }
-    if event.takesQueue { giveUpRinging() }
-    try apply(event)
+    if isRinging, let act = event.alarmAct {
+      turn.append(.perform(act))
+    } else {
+      try carryOut(event)
+    }
     followLimits()
     followFade(from: before)
     tellIfPlayed()
     if isRinging { turn.forgetSaves(from: before) }
     if !turn.changed.isEmpty { turn.append(.changed(turn.changed)) }
     assert(turn.effects.count >= before)
+  }
+
+  /// Somebody who changes the queue ends an alarm: the old queue is back, then the change is made, or all stays.
+  private mutating func carryOut(_ event: Event) throws(Refusal) {
+    let before = isRinging && event.takesQueue ? self : nil
+    if before != nil { endRinging() }
+    do throws(Refusal) {
+      if let refusal = refusal(of: event) { throw refusal }
+      try apply(event)
+    } catch {
+      if let before { self = before }
+      throw error
+    }
   }
 
   private mutating func apply(_ event: Event) throws(Refusal) {

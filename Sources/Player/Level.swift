@@ -45,6 +45,8 @@ public struct Level: Sendable {
     isNight = on
     // The ceiling is another one, whether or not it changes the volume.
     turn.change(.mixer)
+    // The alarm's end settles it.
+    if ringing != nil { return }
     if on {
       let before = volume
       keepWithinBounds(policy, &turn)
@@ -69,17 +71,10 @@ public struct Level: Sendable {
     guard let old = ringing.take() else { return }
     turn.change(.mixer)
     if volume != old.own { return keepWithinBounds(policy, &turn) }
-    let back = bounded(old.volume, policy)
-    setLevel(back, &turn)
-    dayVolume = isNight && back < old.volume ? old.volume : old.dayVolume
+    let wanted = isNight ? old.volume : old.dayVolume ?? old.volume
+    setLevel(bounded(wanted, policy), &turn)
+    dayVolume = isNight ? (volume < wanted ? wanted : old.dayVolume) : nil
     setMuted(old.isMuted, &turn)
-  }
-
-  /// Other music plays on at the alarm's level.
-  mutating func keepRingingVolume(_ policy: Policy, _ turn: inout Turn) {
-    ringing = nil
-    turn.change(.mixer)
-    keepWithinBounds(policy, &turn)
   }
 
   /// Beyond floor and ceiling it is clipped and announced, so that sliders move back.

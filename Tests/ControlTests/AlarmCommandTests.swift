@@ -32,6 +32,12 @@ struct AlarmCommandTests {
     expectEqual(fake.alarms.alarms[1].alarm.days, .weekly([.sat, .sun]))
     expectEqual(fake.alarms.alarms[1].alarm.minute, 480)
     expectEqual(fake.alarms.alarms[1].alarm.content, nil)
+    expectEqual(conversation.ask("alarm set 2 enabled 0"), ["OK"])
+    expectEqual(conversation.ask("alarm set 2 time 9:00"), ["OK"])
+    expectEqual(fake.alarms.alarms[1].alarm.isEnabled, false)
+    expectEqual(conversation.ask("alarm set 2 date 2026-12-25"), ["OK"])
+    expectEqual(fake.alarms.alarms[1].alarm.isEnabled, true)
+    expectEqual(conversation.ask("alarm set 2 days weekend time 8:00 enabled 0"), ["OK"])
     expectEqual(conversation.ask("alarm off 1"), ["OK"])
     expectEqual(fake.alarms.alarms[0].alarm.isEnabled, false)
     expectEqual(conversation.ask("alarm set 2 content stream \"X \\\"Y\\\"\""), ["OK"])
@@ -39,11 +45,19 @@ struct AlarmCommandTests {
     expectEqual(
       deleted,
       [
-        "undo: alarm add 08:00 days sat,sun content stream \"X \\\"Y\\\"\" volume 40 fade 0 length 5", "OK",
+        "undo: alarm add 08:00 days sat,sun content stream \"X \\\"Y\\\"\" volume 40 fade 0 length 5 enabled 0",
+        "OK",
       ])
     expectEqual(fake.alarms.alarms.count, 1)
     expectEqual(conversation.ask(String(deleted[0].dropFirst(6))), ["alarm: 2", "OK"])
     expectEqual(fake.alarms.alarms[1].alarm.content, Alarm.Content(.stream, "X \"Y\""))
+  }
+
+  @Test func `the status shows that an alarm rings`() {
+    let conversation = Conversation(fake)
+    #expect(!conversation.ask("status").contains("ringing: 1"))
+    fake.alarms.isRinging = true
+    #expect(conversation.ask("status").contains("ringing: 1"))
   }
 
   @Test(arguments: [
@@ -64,7 +78,7 @@ struct AlarmCommandTests {
     ),
     (
       "alarm add 7:00 colour red",
-      "2@0] {alarm} colour, expected: time, days, date, content, volume, fade or length and its value"
+      "2@0] {alarm} colour, expected: time, days, date, content, volume, fade, length or enabled and its value"
     ),
     ("alarm add 7:00 volume", "2@0] {alarm} volume lacks its value"),
     ("alarm on 9", "50@0] {alarm} No alarm has the number 9"),

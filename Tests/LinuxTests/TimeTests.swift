@@ -85,6 +85,10 @@ struct TimeTests {
     try chip(0, "0\n")
     #expect(!WallClock.isSetByChip(at: november2026, chips: folder.path))
     try chip(1, "1\n")
+    // The battery was empty; systemd has set the clock to the last time that it knew.
+    _ = try folder.write("rtc1/since_epoch", "946684812\n")
+    #expect(!WallClock.isSetByChip(at: november2026, chips: folder.path))
+    _ = try folder.write("rtc1/since_epoch", "1795910400\n")
     #expect(WallClock.isSetByChip(at: november2026, chips: folder.path))
     // The battery is empty, or the chip was never set.
     #expect(!WallClock.isSetByChip(at: 946_684_800, chips: folder.path))

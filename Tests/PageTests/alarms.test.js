@@ -13,7 +13,7 @@ const school = { alarm: '3', time: '06:45', days: 'mon,tue,wed,thu,fri', content
   fade: '30', length: '60', enabled: '0' };
 
 test('an alarm has the words that make it again, and those that change it', () => {
-  const rest = ['volume', '40', 'fade', '30', 'length', '60'];
+  const rest = ['volume', '40', 'fade', '30', 'length', '60', 'enabled', '0'];
   assert.deepEqual(added(school), ['alarm', 'add', '06:45', 'days', 'mon,tue,wed,thu,fri', 'content', 'stream',
     'Radio of the Bay', ...rest]);
   assert.deepEqual(changed({ ...school, days: undefined, date: '2026-12-24', content: '' }), ['alarm', 'set', '3', 'time', '06:45',

@@ -121,10 +121,69 @@ struct RingingTests {
     let saved = rig.saves.compactMap { save -> Int? in
       if case .queue(.insert(let entries, _)) = save { entries.count } else { nil }
     }
-    expectEqual(saved, [2, 1])
-    expectEqual(rig.saves.filter { $0 == .queue(.clear) }.count, 2)
+    expectEqual(saved, [1])
+    expectEqual(rig.saves.filter { $0 == .queue(.clear) }.count, 1)
     try rig.send(.endRinging)
     expectEqual(paths(rig), ["a/7.flac"])
+  }
+
+  @Test func `an entry that is added ends the alarm and follows the old queue`() throws {
+    var rig = try playing()
+    let before = paths(rig)
+    try ring(&rig)
+    try rig.sounds()
+    rig.saves = []
+    try rig.send(.add([Rig.track(7)], at: .end))
+    #expect(!rig.jukebox.isRinging && rig.status.state == .pause && rig.status.volume == 50)
+    expectEqual(paths(rig), before + ["a/7.flac"])
+    let queueSaves = rig.saves.filter { if case .queue = $0 { true } else { false } }
+    expectEqual(queueSaves.count, 1)
+  }
+
+  @Test func `a change that is refused leaves the alarm, the queue and what is stored`() throws {
+    var rig = try playing()
+    let before = paths(rig)
+    try ring(&rig)
+    try rig.sounds()
+    rig.saves = []
+    #expect(throws: Refusal.self) { try rig.send(.add([Rig.track(7)], at: .position(99))) }
+    #expect(rig.jukebox.ringingSounds && rig.status.volume == 30)
+    expectEqual(paths(rig), ["alarm/90.flac", "alarm/91.flac"])
+    expectEqual(rig.saves, [])
+    try rig.send(.endRinging)
+    expectEqual(paths(rig), before)
+  }
+
+  @Test func `pause and stop are for the alarm, also for one without songs`() throws {
+    for items in [Self.items, []] {
+      var rig = try playing()
+      try rig.send(.ring(items, volume: 30, fade: .zero))
+      for (event, act) in [
+        (.setPaused(true), .alarmSnooze), (.togglePause, .alarmSnooze), (.stop, .alarmStop),
+      ] as [(Event, Action)] {
+        expectEqual(try rig.send(event).filter { $0 == .perform(act) }.count, 1)
+      }
+      #expect(rig.jukebox.isRinging)
+    }
+  }
+
+  @Test func `a night that ends or begins meanwhile counts from the alarm's end on`() throws {
+    var policy = Policy(autoplay: .off)
+    policy.nightVolume = 20
+    var rig = try playing(policy: policy)
+    try rig.send(.setNight(true))
+    try ring(&rig)
+    try rig.send(.setNight(false))
+    expectEqual(rig.status.volume, 30)
+    try rig.send(.endRinging)
+    expectEqual(rig.status.volume, 50)
+    try ring(&rig)
+    try rig.send(.setNight(true))
+    expectEqual(rig.status.volume, 30)
+    try rig.send(.endRinging)
+    expectEqual(rig.status.volume, 20)
+    try rig.send(.setNight(false))
+    expectEqual(rig.status.volume, 50)
   }
 
   @Test func `an alarm with an empty queue leaves an empty queue`() throws {

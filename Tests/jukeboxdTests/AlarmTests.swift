@@ -127,6 +127,94 @@ struct AlarmTests {
     #expect(!alarms.takes(.volume(percent: 5)) && alarms.isRinging)
     #expect(alarms.takes(.next) && !alarms.isRinging && alarms.isOn)
     #expect(!alarms.takes(.stop) && !alarms.takesCard())
+    #expect(alarms.takes(.alarmStop) && !alarms.isOn)
+    #expect(!alarms.takes(.alarmStop))
+  }
+
+  @Test func `clients end the piece of the jukebox: by a pause, a stop, and by other music`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let alarms = box.core.policies.alarms
+    try box.read("Stick")
+    for act in [Event.setPaused(true), .stop] {
+      _ = try add(box, nil)
+      ring(box, wall)
+      try box.turn { alarms.isSounding }
+      try box.core.controller.handle(act)
+      try box.turn { !box.player.isRinging }
+      expectEqual(alarms.isOn, act == .setPaused(true))
+      wall.now = Self.early
+    }
+    _ = try add(box, nil)
+    ring(box, wall)
+    try box.turn { alarms.isSounding }
+    try play(box, "Stick/Momo")
+    #expect(!alarms.isOn && !alarms.isSounding)
+    expectEqual(box.paths, ["Momo/1.mp3", "Momo/2.flac"])
+  }
+
+  @Test func `an announcement sounds over an alarm, and a stick that is pulled does not silence it`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let alarms = box.core.policies.alarms
+    try box.read("Stick")
+    _ = try add(box, Alarm.Content(.folder, "Stick/Birds"))
+    ring(box, wall)
+    try box.turn { box.player.ringingSounds }
+    var isTold = false
+    box.core.services.announcer.announce("Stick/Momo/1.mp3", volume: nil, duck: nil) { _ in isTold = true }
+    try box.turn { isTold }
+    #expect(alarms.isRinging && box.player.transport == .play)
+    box.pull("Stick")
+    try box.turn { box.player.queue.isEmpty && alarms.isSounding }
+    #expect(alarms.isRinging && box.player.isRinging)
+  }
+
+  @Test func `an alarm for a date that has passed is refused, and only changes are stored`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let alarms = box.core.policies.alarms
+    let id = try add(box, nil)
+    let seen = alarms.alarms[0].alarm
+    var (first, second, past) = (seen, seen, seen)
+    (first.volume, second.minute) = (44, 421)
+    past.days = .once(try #require(CalendarDay("2026-05-31")))
+    var refusals: [Refusal?] = []
+    for alarm in [first, second, past] { alarms.set(alarm) { refusals.append($0) } }
+    try box.turn { refusals.count == 3 }
+    expectEqual(refusals.compactMap { $0?.key }, [.outOfRange])
+    expectEqual(alarms.alarms[0].alarm.minute, 421)
+    alarms.remove(id) { _ in }
+    alarms.set(first) { refusals.append($0) }
+    try box.turn { refusals.count == 4 }
+    expectEqual(refusals[3]?.key, .noSuchAlarm)
+  }
+
+  @Test func `rows of the box that make no sense do no harm`() throws {
+    let (least, most) = (Int64.min, Int64.max)
+    let days = "mon,tue,wed,thu,fri,sat,sun"
+    var values: [String: BoxValue] = [
+      "alarm \(Int.max)": .text("420\t\(days)\t\t\t30\t30\t60\t1\t\t\t\t\t")
+    ]
+    for (id, time) in [(1, least), (2, most)] {
+      let row =
+        "420\t\(days)\t\t\t\(time)\t\(time)\t\(time)\t1\t\(time)\t9999-12-31\t\(time)\t\(time)\t\(time)"
+      values["alarm \(id)"] = .text(row)
+    }
+    for text in ["1 \(least) \(most)", "1 \(most) \(least)", "\(most) 0 \(most)", "1 2"] {
+      values[AlarmRows.ringing] = .text(text)
+      expectEqual(AlarmRows.saved(in: values), nil)
+    }
+    let rows = AlarmRows.all(in: values)
+    expectEqual(rows.map(\.alarm.id).sorted(), [1, 2])
+    var rules = AlarmRules(rows)
+    var effects: [AlarmRules.Effect] = []
+    rules.look(at: Self.early, LocalZone { _ in 0 }, .zero, into: &effects)
+    expectEqual(rules.rows[1]?.since, Self.early)
+    for time in [least, most] { #expect((0..<86_400).contains(LocalZone { _ in 0 }.local(time).second)) }
   }
 
   @Test func `an alarm for music that is not there is refused`() throws {

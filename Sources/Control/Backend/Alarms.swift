@@ -4,6 +4,7 @@ public import Model
 public protocol Alarms: AnyObject {
   /// By their numbers.
   var alarms: [AlarmReport] { get }
+  var isRinging: Bool { get }
   /// - Parameter completion: gets the number.
   func add(_ alarm: Alarm, completion: @escaping Completion<Int>)
   func set(_ alarm: Alarm, completion: @escaping (Refusal?) -> Void)

@@ -85,6 +85,7 @@ enum AlarmCommands {
           throw .argument("A date expected, such as 2026-12-24: \(value)")
         }
         alarm.days = .once(day)
+      case "enabled": alarm.isEnabled = try call.arguments.boolean(index + 1)
       case "volume": alarm.volume = try call.arguments.number(index + 1, in: Alarm.volumes, "A volume")
       case "fade": alarm.fadeSeconds = try call.arguments.number(index + 1, in: Alarm.fades, "A time")
       case "length": alarm.lengthMinutes = try call.arguments.number(index + 1, in: Alarm.lengths, "A time")
@@ -93,8 +94,11 @@ enum AlarmCommands {
         alarm.content = try content(value, call.arguments.optional(index + 2))
         index += 1
       default:
-        throw .argument("\(key), expected: time, days, date, content, volume, fade or length and its value")
+        throw .argument(
+          "\(key), expected: time, days, date, content, volume, fade, length or enabled and its value")
       }
+      // An alarm for a date that has rung rings again for the new time.
+      if case .once = alarm.days, key == "date" || key == "time" { alarm.isEnabled = true }
       index += 2
     }
   }
@@ -156,6 +160,7 @@ enum AlarmCommands {
     words += [
       "volume", "\(alarm.volume)", "fade", "\(alarm.fadeSeconds)", "length", "\(alarm.lengthMinutes)",
     ]
+    if !alarm.isEnabled { words += ["enabled", "0"] }
     return words.joined(separator: " ")
   }
 }

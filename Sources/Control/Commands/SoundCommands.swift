@@ -45,6 +45,7 @@ enum SoundCommands {
     if status.isDeviceReleased { call.client.output.pair("released", true) }
     if status.isOutputOff { call.client.output.pair("output", "off") }
     writeSleep(status, call)
+    if call.backend.alarms.isRinging { call.client.output.pair("ringing", true) }
     FamilyCommands.write(status.family, call)
   }
 

@@ -17,6 +17,9 @@ final class AlarmClock: EffectHandler, EngineObserver {
   private let cards: CardPlayer
   private let notify: ChangeNotifier
   private var rules: AlarmRules
+  /// How long an alarm waits until it is stored that it rings.
+  private static let storePatience = Duration.seconds(2)
+
   /// For the next time of day, and for the end of a snooze or an alarm.
   private var timers: [EventLoop.Timer] = []
 
@@ -53,12 +56,13 @@ final class AlarmClock: EffectHandler, EngineObserver {
 
   // MARK: Buttons
 
-  /// A button while an alarm rings.
+  /// A button while an alarm rings or waits.
   /// - Returns: whether that was for the alarm.
   func takes(_ action: Action) -> Bool {
+    if action == .alarmStop { return end() }
     guard isRinging else { return false }
     switch action {
-    case .volume, .setVolume, .mute, .padRelease, .alarmSnooze, .alarmStop, .shutdown: return false
+    case .volume, .setVolume, .mute, .padRelease, .shutdown: return false
     case .stop: end()
     default: wait()
     }
@@ -70,14 +74,14 @@ final class AlarmClock: EffectHandler, EngineObserver {
 
   func handle(_ effect: Effect) -> Bool {
     switch effect {
-    case .perform(.alarmSnooze): wait()
-    case .perform(.alarmStop): end()
+    case .perform(.alarmSnooze): if !wait() { sound.stop(fades: false) }
+    case .perform(.alarmStop): if !end() { sound.stop(fades: false) }
     case .perform(.say(.time)): sayTime()
     case .gaveUp:
       sound.failed()
       return false
     case .changed(let changes):
-      if changes.contains(.player), sound.isMusic { followPlayer() }
+      if changes.contains(.player) { followPlayer() }
       return false
     default: return false
     }
@@ -86,21 +90,11 @@ final class AlarmClock: EffectHandler, EngineObserver {
 
   func receive(_ report: EngineReport) { sound.receive(report) }
 
-  /// Clients that pause or stop mean the alarm.
+  /// Somebody who changes the queue has ended the alarm.
   private func followPlayer() {
-    guard sound.hasSounded || controller.player.isRinging else { return sound.follow() }
-    if !controller.player.isRinging {
-      sound.abandon()
-      end()
-    } else if sound.hasSounded, controller.player.transport == .pause {
-      wait()
-    } else if sound.hasSounded, controller.player.transport == .stop, !controller.player.isInterrupted,
-      controller.player.error == nil
-    {
-      end()
-    } else {
-      sound.follow()
-    }
+    guard sound.hasQueue, !controller.player.isRinging else { return sound.follow() }
+    sound.abandon()
+    end()
   }
 
   private func sayTime() {
@@ -148,11 +142,13 @@ final class AlarmClock: EffectHandler, EngineObserver {
     let saves = effects.filter(\.isSave)
     var left = saves.count
     var refusal: Refusal?
-    let ringing = effects.compactMap { if case .ring(let id) = $0 { id } else { nil } }.last
-    let done = { [weak self] in
-      if let ringing { self?.ring(ringing) }
+    var ringing = effects.compactMap { if case .ring(let id) = $0 { id } else { nil } }.last
+    let ring = { [weak self] in if let id = ringing.take() { self?.ring(id) } }
+    let done = {
+      ring()
       completion(refusal)
     }
+    if ringing != nil { loop.schedule(after: Self.storePatience, ring) }
     for effect in effects { carryOut(effect) }
     if saves.isEmpty { return done() }
     for save in saves {
@@ -183,7 +179,7 @@ final class AlarmClock: EffectHandler, EngineObserver {
     }
   }
 
-  /// It is stored that it rings.
+  /// It is stored that it rings, or that takes too long.
   private func ring(_ id: Int) {
     guard let ringing = rules.ringing, ringing.id == id, ringing.snoozedUntil == nil, let row = rules.rows[id]
     else { return }
@@ -221,6 +217,7 @@ extension AlarmClock: Alarms {
       return completion(
         .failure(.failed(.limitReached, "The box has at most \(Alarm.most) alarms: delete one first")))
     }
+    if let refusal = passed(alarm) { return completion(.failure(refusal)) }
     check(alarm.content) { [weak self] refusal in
       guard let self, refusal == nil else { return completion(.failure(refusal ?? .volumeGone)) }
       let id = (rules.rows.keys.max() ?? 0) + 1
@@ -229,11 +226,23 @@ extension AlarmClock: Alarms {
   }
 
   func set(_ alarm: Alarm, completion: @escaping (Refusal?) -> Void) {
-    let isNew = rules.rows[alarm.id]?.alarm.content != alarm.content
-    check(isNew ? alarm.content : nil) { [weak self] refusal in
+    guard let before = rules.rows[alarm.id]?.alarm else { return completion(.noSuchAlarm(alarm.id)) }
+    if let refusal = passed(alarm) { return completion(refusal) }
+    check(before.content != alarm.content ? alarm.content : nil) { [weak self] refusal in
       guard let self, refusal == nil else { return completion(refusal) }
-      store(alarm, completion)
+      // It may have rung, or another client may have changed or deleted it meanwhile.
+      guard let now = rules.rows[alarm.id]?.alarm else { return completion(.noSuchAlarm(alarm.id)) }
+      store(now.with(changesFrom: before, to: alarm), completion)
     }
+  }
+
+  /// Why an alarm for a date that has passed is not taken.
+  private func passed(_ alarm: Alarm) -> Refusal? {
+    guard alarm.isEnabled, case .once(let day) = alarm.days, let now = clock.now,
+      clock.zone.time(of: day, minute: alarm.minute) <= now
+    else { return nil }
+    let time = "\(day) \(TimeOfDay.text(alarm.minute))"
+    return .failed(.outOfRange, "\(time) has passed: give another date or time", about: time)
   }
 
   func remove(_ id: Int, completion: @escaping (Refusal?) -> Void) {
@@ -261,7 +270,29 @@ extension AlarmClock: Alarms {
   }
 }
 
+extension Refusal {
+  fileprivate static func noSuchAlarm(_ id: Int) -> Refusal {
+    .failed(.noSuchAlarm, "No alarm has the number \(id)", about: "\(id)")
+  }
+}
+
 extension Alarm {
+  /// Takes over what differs between two alarms.
+  fileprivate func with(changesFrom before: Alarm, to after: Alarm) -> Alarm {
+    var alarm = self
+    func take<Value: Equatable>(_ key: WritableKeyPath<Alarm, Value>) {
+      if before[keyPath: key] != after[keyPath: key] { alarm[keyPath: key] = after[keyPath: key] }
+    }
+    take(\.minute)
+    take(\.days)
+    take(\.content)
+    take(\.volume)
+    take(\.fadeSeconds)
+    take(\.lengthMinutes)
+    take(\.isEnabled)
+    return alarm
+  }
+
   fileprivate func with(id: Int) -> Alarm {
     var alarm = Alarm(id: id, minute: minute, days: days)
     (alarm.content, alarm.volume, alarm.isEnabled) = (content, volume, isEnabled)

@@ -1,9 +1,10 @@
 import Audio
 import Linux
 import Model
+import Player
 
 /// The piece of the jukebox for alarms: plucked chords, repeated, each louder than the one before until the fade has passed. It is
-/// computed, so that it needs neither a stick nor a file. Loop thread only.
+/// computed, so that it needs neither a stick nor a file. If it cannot sound, a tone does. Loop thread only.
 final class AlarmPiece {
   private let loop: EventLoop
   private let voices: EngineVoices
@@ -12,13 +13,16 @@ final class AlarmPiece {
   private var fade = Duration.zero
   /// When it began; nil where it does not play.
   private var start: Instant?
+  /// When it began to fall to silence.
+  private var end: Instant?
   /// Whether it is heard.
   private(set) var sounds = false
 
   private static let key = SoundKey.alarm
   private static let chord = ComputedSound.chord(pitches: [60, 67, 72, 76, 79], seconds: 4)
-  private static let leastGain: Float = 0.15
-  /// How often an output that is missing is looked for.
+  /// A chord is hardly heard at this one.
+  private static let leastGain: Float = 0.02
+  /// How long the sound is waited for, and how often an output that is missing is looked for.
   private static let patience = Duration.seconds(5)
 
   init(loop: EventLoop, voices: EngineVoices) { (self.loop, self.voices) = (loop, voices) }
@@ -27,12 +31,24 @@ final class AlarmPiece {
 
   func play(fade: Duration) {
     self.fade = fade
-    start = loop.now
-    voices.loadSound(SoundSource(Self.chord), as: Self.key)
+    (start, end) = (loop.now, nil)
+    load(SoundSource(Self.chord))
   }
 
+  /// A tone finds room where pads have taken the memory of sounds.
+  private func load(_ sound: SoundSource) {
+    timer = loop.schedule(after: Self.patience) { [weak self] in
+      Log.repeatable(.warning, "the piece for alarms cannot sound, a tone follows")
+      self?.load(SoundSource(Tone.error))
+    }
+    voices.loadSound(sound, as: Self.key)
+  }
+
+  /// Has its chords become softer, until `stop`.
+  func fadeOut() { end = loop.now }
+
   func stop() {
-    start = nil
+    (start, end) = (nil, nil)
     sounds = false
     if let timer = timer.take() { loop.cancel(timer) }
     if let voice = voice.take() { voices.stopVoice(voice) }
@@ -40,9 +56,11 @@ final class AlarmPiece {
 
   private func sound() {
     guard let start else { return }
+    if let timer = timer.take() { loop.cancel(timer) }
     var settings = VoiceSettings()
     let part = fade > .zero ? Float((loop.now - start) / fade) : 1
-    settings.gain = max(Self.leastGain, min(1, part * part))
+    let rest = end.map { max(0, 1 - Float((loop.now - $0) / Jukebox.ringingFade)) } ?? 1
+    settings.gain = max(Self.leastGain, min(1, part * part)) * rest * rest
     voice = voices.startVoice(Self.key, settings)
     sounds = voice != nil
     if sounds { return }

@@ -8,6 +8,9 @@ enum AlarmRows {
   private static let prefix = "alarm "
   private static let separator: Character = "\t"
   private static let fields = 13
+  private static let ids = 1...Int(Int32.max)
+  /// Until the year 9999.
+  private static let times: ClosedRange<Int64> = 0...253_402_300_799
 
   static func name(of id: Int) -> String { "\(prefix)\(id)" }
 
@@ -31,7 +34,7 @@ enum AlarmRows {
   /// Reads what the box remembered; what makes no sense is left out.
   static func all(in values: [String: BoxValue]) -> [AlarmRules.Row] {
     values.compactMap { name, value in
-      guard name.hasPrefix(prefix), let id = Int(name.dropFirst(prefix.count)), id > 0,
+      guard name.hasPrefix(prefix), let id = Int(name.dropFirst(prefix.count)), ids.contains(id),
         case .text(let text) = value
       else { return nil }
       return row(id, text.split(separator: separator, omittingEmptySubsequences: false).map(String.init))
@@ -51,12 +54,20 @@ enum AlarmRows {
     alarm.fadeSeconds = number(fields[5], in: Alarm.fades, usual: Alarm.usualFadeSeconds)
     alarm.lengthMinutes = number(fields[6], in: Alarm.lengths, usual: Alarm.usualLengthMinutes)
     alarm.isEnabled = fields[7] == "1"
-    var row = AlarmRules.Row(alarm, since: Int64(fields[8]))
-    if let day = CalendarDay(fields[9]), let minute = Int(fields[10]) { row.rung = .init(day, minute) }
-    if let time = Int64(fields[11]), let seen = Int64(fields[12]) {
-      row.missed = .init(time: time, seen: seen)
+    var row = AlarmRules.Row(alarm, since: time(fields[8]))
+    if let day = CalendarDay(fields[9]), let minute = Int(fields[10]),
+      (0..<LocalZone.minutesOfDay).contains(minute)
+    {
+      row.rung = .init(day, minute)
+    }
+    if let missed = time(fields[11]), let seen = time(fields[12]) {
+      row.missed = .init(time: missed, seen: seen)
     }
     return row
+  }
+
+  private static func time(_ text: some StringProtocol) -> Int64? {
+    Int64(text).flatMap { times.contains($0) ? $0 : nil }
   }
 
   private static func days(_ text: String) -> Alarm.Days? {
@@ -69,8 +80,9 @@ enum AlarmRows {
 
   static func saved(in values: [String: BoxValue]) -> AlarmRules.Saved? {
     guard case .text(let text)? = values[ringing] else { return nil }
-    let numbers = text.split(separator: " ").compactMap { Int64($0) }
-    return numbers.count == 3
-      ? AlarmRules.Saved(id: Int(clamping: numbers[0]), due: numbers[1], until: numbers[2]) : nil
+    let words = text.split(separator: " ")
+    guard words.count == 3, let id = Int(words[0]), let due = time(words[1]), let until = time(words[2])
+    else { return nil }
+    return AlarmRules.Saved(id: id, due: due, until: until)
   }
 }

@@ -53,8 +53,8 @@ final class AlarmSound {
 
   /// Whether something of the present step was heard.
   var hasSounded: Bool { progress.wasHeard || piece.sounds }
-  /// Whether it is music of the queue, not the piece.
-  var isMusic: Bool { alarm != nil && !piece.isOn }
+  /// The queue is put aside for the alarm.
+  private(set) var hasQueue = false
 
   func start(_ alarm: Alarm) {
     endStep()
@@ -72,11 +72,13 @@ final class AlarmSound {
   }
 
   func stop(fades: Bool) {
-    guard alarm != nil else { return }
-    endStep()
+    guard alarm != nil || hasQueue else { return }
     alarm = nil
-    guard fades, controller.player.ringingSounds else { return end() }
+    guard fades, controller.player.ringingSounds || piece.sounds else { return end() }
+    progress.attempt += 1
+    if let timer = progress.timer.take() { loop.cancel(timer) }
     controller.report(.fadeRinging)
+    piece.fadeOut()
     progress.timer = loop.schedule(after: Jukebox.ringingFade) { [weak self] in
       self?.progress.timer = nil
       self?.end()
@@ -84,6 +86,8 @@ final class AlarmSound {
   }
 
   private func end() {
+    endStep()
+    hasQueue = false
     controller.report(.endRinging)
     if switchedOn {
       switchedOn = false
@@ -104,7 +108,7 @@ final class AlarmSound {
   func abandon() {
     endStep()
     alarm = nil
-    switchedOn = false
+    (switchedOn, hasQueue) = (false, false)
   }
 
   // MARK: Steps
@@ -121,14 +125,14 @@ final class AlarmSound {
     guard let alarm, !progress.steps.isEmpty else { return }
     switch progress.steps.removeFirst() {
     case .content(let content):
-      wait(content.kind == .stream ? Self.streamPatience : Self.patience)
+      watch(content.kind == .stream ? Self.streamPatience : Self.patience)
       cards.music(of: content.request, completion: music(of: alarm))
     case .folder(let path):
-      wait(Self.patience)
+      watch(Self.patience)
       presets.music(at: path, completion: music(of: alarm))
     case .piece:
       Log.notice("alarm \(alarm.id): the piece of the jukebox")
-      controller.report(.ring([], volume: alarm.volume, fade: .zero))
+      ring([], alarm, fade: .zero)
       piece.play(fade: .seconds(alarm.fadeSeconds))
     }
   }
@@ -140,7 +144,7 @@ final class AlarmSound {
       switch loaded {
       case .success(let (items, _)):
         Log.notice("alarm \(alarm.id): \(items.count) songs")
-        controller.report(.ring(items, volume: alarm.volume, fade: .seconds(alarm.fadeSeconds)))
+        ring(items, alarm, fade: .seconds(alarm.fadeSeconds))
       case .failure(let refusal):
         Log.info("alarm \(alarm.id): \(refusal.message)")
         next()
@@ -148,11 +152,20 @@ final class AlarmSound {
     }
   }
 
-  private func wait(_ patience: Duration) {
+  private func ring(_ items: [QueueItem], _ alarm: Alarm, fade: Duration) {
+    hasQueue = true
+    controller.report(.ring(items, volume: alarm.volume, fade: fade))
+  }
+
+  /// Looks repeatedly whether the step's music is heard: a stick may be pulled, a stream may stand still.
+  private func watch(_ patience: Duration) {
+    let before = engine.position
     progress.timer = loop.schedule(after: patience) { [weak self] in
       guard let self else { return }
       progress.timer = nil
-      if !controller.player.ringingSounds { failed() }
+      follow()
+      let goesOn = controller.player.transport == .play && engine.position != before
+      if progress.wasHeard, goesOn { watch(patience) } else { failed() }
     }
   }
 

@@ -32,7 +32,11 @@ final class BoxClock: Clock {
     (self.loop, self.store, self.zone, self.read) = (loop, store, zone, read)
     if case .text(let text)? = saved[Self.setting], let boot = WallClock.bootName {
       let words = text.split(separator: " ")
-      if words.count == 2, words[0] == boot, let offset = Int64(words[1]) { WallClock.setOffset(offset) }
+      if words.count == 2, words[0] == boot, let offset = Int64(words[1]),
+        WallClock.isPlausible(offset)
+      {
+        WallClock.setOffset(offset)
+      }
     }
     source = read().source
   }

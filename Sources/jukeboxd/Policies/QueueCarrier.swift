@@ -66,13 +66,14 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
         Log.warning("\(volume.name): cannot read the queue saved on the stick: \(error)")
       case .success(nil): break
       case .success(let carried?):
-        if controller.player.transport == .stop, takesOver, entries(on: volume.id) == before,
+        if controller.player.transport == .stop, !controller.player.isRinging, takesOver,
+          entries(on: volume.id) == before,
           controller.edits == edits
         {
           return adopt(carried, from: volume, ready: ready)
         }
         // A client's edit came first: the stick carries this box's queue from now on, also after a power cut.
-        if controller.edits != edits { writePart(on: volume) }
+        if controller.edits != edits, !controller.player.isRinging { writePart(on: volume) }
       }
       ready()
     }
@@ -167,6 +168,8 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
 
   /// All volumes learn what is now: before they are let go in order.
   func writeAll() {
+    // The music of an alarm is no part of any queue.
+    if controller.player.isRinging { return }
     let parts = currentParts()
     for volume in library.volumes {
       let part = parts[volume.id] ?? Part(entries: [], current: nil, position: .zero)

@@ -35,6 +35,8 @@ final class Announcer: EffectHandler, EngineObserver {
 
   /// The key of all announcements.
   private static let key = SoundKey.announcement
+  /// In dB.
+  private static let ringingDuck = 12.0
   /// Limit of waiting announcements.
   private static let most = 16
 
@@ -125,7 +127,9 @@ final class Announcer: EffectHandler, EngineObserver {
     engine.voices.forgetSound(Self.key)
     engine.voices.loadSound(SoundSource(entry), as: Self.key)
     var settings = VoiceSettings()
-    settings.duck = -(announcement.duck ?? 0)
+    // An alarm sounds on, softer: a pause would snooze it.
+    let duck = announcement.duck ?? (controller.player.isRinging ? Self.ringingDuck : nil)
+    settings.duck = -(duck ?? 0)
     settings.gain = gain(announcement)
     guard let voice = engine.voices.startVoice(Self.key, settings) else {
       Log.warning("\(announcement.name): not announced: there is no output")
@@ -135,7 +139,7 @@ final class Announcer: EffectHandler, EngineObserver {
     current = voice
     announced = announcement.name
     began = announcement.completion
-    if announcement.duck == nil, controller.player.transport == .play {
+    if duck == nil, controller.player.transport == .play {
       paused = controller.player.current?.id
       controller.report(.setPaused(true))
       wishes = controller.wishes

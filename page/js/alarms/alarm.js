@@ -1,6 +1,6 @@
 // An alarm as the jukebox lists it, and the words that make it so again. Pure functions.
 
-const kept = ['volume', 'fade', 'length'];
+const kept = ['volume', 'fade', 'length', 'enabled'];
 
 // Kind and target of its content; null where it has none.
 export function contentOf({ content = '' }) {

@@ -29,8 +29,7 @@ const remove = (alarm) => attempt(async () => {
   await post('alarm', 'delete', alarm.alarm);
   emit('alarms');
   offer(t('alarm-deleted', { time: alarm.time }), async () => {
-    const { alarm: again } = await post(...added(alarm));
-    if (alarm.enabled === '0') await post('alarm', 'off', again);
+    await post(...added(alarm));
     emit('alarms');
   });
 });

@@ -1,7 +1,9 @@
-// The sign of Now that music may not play, or not for long; it leads to the view Family.
+// The sign of Now that music may not play, or not for long, which leads to the view Family; or that an alarm rings, which leads to
+// what ends it.
 
 import { h, icon, setText } from '../dom.js';
 import { on, store } from '../store.js';
+import { t } from '../texts.js';
 import { urgent } from './limits.js';
 
 export const styles = ['alarms'];
@@ -9,10 +11,15 @@ export const texts = true;
 
 export function limitSign() {
   const word = h('span', {});
-  const node = h('a', { class: 'chip limit-sign', href: '#family' }, icon('sleep'), word);
+  const [limit, alarm] = [icon('sleep'), icon('alarm')];
+  const node = h('a', { class: 'chip limit-sign', href: '#family' }, limit, alarm, word);
   const show = () => {
-    const text = urgent(store.status);
+    const rings = store.status.ringing === '1';
+    const text = rings ? t('alarm-rings') : urgent(store.status);
     node.hidden = !text;
+    node.href = rings ? '#alarms' : '#family';
+    limit.toggleAttribute('hidden', rings);
+    alarm.toggleAttribute('hidden', !rings);
     if (text) setText(word, text);
   };
   on('state', show);

@@ -278,10 +278,10 @@ class NowView {
     if (module) this.tools.node.before(module.voteButton());
   }
 
-  // Why music may not play, or not for long, in a module of its own.
+  // Why music may not play, or not for long, or that an alarm rings, in a module of its own.
   async addLimits() {
-    const { quiet, closed, locked, budget } = store.status;
-    if (this.limits || !(quiet || closed || locked || budget)) return;
+    const { quiet, closed, locked, budget, ringing } = store.status;
+    if (this.limits || !(quiet || closed || locked || budget || ringing)) return;
     this.limits = import('../family/sign.js').then(styled);
     const module = await this.limits.catch(() => { this.limits = null; });
     if (!module) return;
