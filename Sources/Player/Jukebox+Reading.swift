@@ -68,7 +68,7 @@ extension Jukebox {
 
   /// Returns the values to store for `Save.position`.
   public func savedPosition(at time: Duration) -> SavedPosition {
-    if let restored { return restored }
+    if let restored = filling.restored { return restored }
     if let interruption {
       return SavedPosition(
         entry: current?.id, elapsed: interruption.elapsed, state: interruption.state, playing: playing?.saved)

@@ -3,8 +3,7 @@ import Model
 /// Volumes that come and go, and what plays by itself.
 extension Jukebox {
   mutating func powerOn() {
-    guard let savedPosition = restored else { return }
-    restored = nil
+    guard let savedPosition = filling.restored.take() else { return }
     level.announce(&turn)
     // The queue's version has jumped: the next start must begin after it.
     turn.save(.settings)
@@ -33,7 +32,7 @@ extension Jukebox {
   mutating func arrived(_ volume: VolumeID) {
     if presentVolumes.contains(volume) { return }
     presentVolumes.append(volume)
-    if restored != nil { return }
+    if filling.restored != nil { return }
     welcome(volume)
     if filling.settlesAt == nil { welcomeStranger(volume) }
   }

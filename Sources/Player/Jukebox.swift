@@ -57,13 +57,11 @@ public struct Jukebox: Sendable {
 
   var interruption: Interruption?
   var party = Party()
-  var limits = Limits()
+  var limits = FamilyLimits()
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
   var presentVolumes: [VolumeID] = []
-  /// Position from the last time, until the power is on.
-  var restored: SavedPosition?
   var filling = Filling()
   var aside = PutAside()
 
@@ -85,7 +83,7 @@ public struct Jukebox: Sendable {
     modes.shape = saved.settings.shape ?? policy.shape
     modes.speed = 1
     lastLoaded = saved.settings.lastLoaded
-    restored = saved.position
+    filling.restored = saved.position
     party.ended = saved.position.ended
     order = RandomOrder(seed: seed)
     serials = PlaySerials(seed: ~seed)
@@ -181,13 +179,8 @@ public struct Jukebox: Sendable {
     case .setSleep(let timer): setSleep(timer)
     case .ring, .fadeRinging, .endRinging: followAlarm(event)
     case .setNight(let on): level.setNight(on, policy, &turn)
-    case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
-    case .restoreBudget(let count): setLimits { $0.budget.restore(count) }
-    case .setBudget(let rules): setLimits { $0.budget.rules = rules }
-    case .setDay(let day): setLimits { $0.budget.begin(day) }
-    case .beginDay(let boot): setLimits { $0.budget.beginDay(ofBoot: boot) }
-    case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
-    case .allow(let minutes): allow(minutes)
+    case .setQuiet, .restoreBudget, .setBudget, .setDay, .beginDay, .giveBudget, .allow:
+      followFamily(event)
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
     case .setConsume(let mode): setModes { $0.consume = mode }
