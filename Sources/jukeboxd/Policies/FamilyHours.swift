@@ -32,7 +32,7 @@ final class FamilyHours: EffectHandler {
     didSet { if settings != oldValue { follow() } }
   }
 
-  /// For so many seconds a box that knew the time before waits for it, until a day begins without.
+  /// Seconds that a box that knew the time before waits for it, until a day begins without.
   private static let clockPatience: Int64 = 300
 
   init(_ dependencies: Dependencies, clock: BoxClock, cards: CardPlayer, tones: Tones) {
