@@ -200,13 +200,10 @@ public struct Jukebox: Sendable {
     case .fill(let tracks, let volume): fill(tracks, from: volume)
     case .replaceQueue(let items): replaceQueue(items)
 
-    case .started(let serial, let length, let likely, let file):
-      started(serial, Lengths(exact: length, likely: likely, song: file))
+    case .started, .wantsNext: followEngine(event)
     case .position(let serial, let elapsed): report(serial, elapsed)
     case .ended(let serial): ended(serial)
     case .failed(let serial, let kind, let reason): failed(serial, kind, reason)
-    case .wantsNext(let serial):
-      if serial == self.serial, queued == nil { plan(answering: true) }
     case .drained(let serial): drained(serial)
     }
   }

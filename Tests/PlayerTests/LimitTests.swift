@@ -114,7 +114,7 @@ import Testing
     try expectEqual(rig.acts(.perform(.toggle)), "tone limit")
   }
 
-  @Test func `what is paused may be resumed only while the song may continue`() throws {
+  @Test func `paused music may be resumed only while the song may continue`() throws {
     var rig = try playing()
     try rig.send(.setQuiet(Self.finish))
     try rig.send(.setPaused(true))

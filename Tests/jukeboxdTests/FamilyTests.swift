@@ -36,7 +36,7 @@ import Testing
     "", "x", "1 mon 0 60", "1 mon 0 1440 silent a", "0 mon 0 60 silent a", "1 never 0 60 silent a",
     "1 mon 0 60 loud a", "99999999999999999999 mon 0 60 silent a",
   ])
-  func `what makes no sense is left out`(text: String) {
+  func `rows that make no sense are left out`(text: String) {
     let state = FamilyState([
       FamilyState.rowsName: .text(text), FamilyState.rulesName: .text(text + " mon=9999 tue"),
       FamilyState.countName: .text(text), FamilyState.lockName: .text(text),
