@@ -2,7 +2,7 @@
 public struct FamilySettings: Hashable, Sendable {
   /// Whether music may play while quiet hours wait for the time.
   public var quietWithoutClock = Without.open
-  /// What counts for the day's budget.
+  /// Music that counts for the day's budget.
   public var count = Count.all
 
   public enum Without: String, Hashable, Sendable, CaseIterable {

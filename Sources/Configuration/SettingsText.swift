@@ -30,9 +30,10 @@ struct SettingsText {
       }
       return
     }
-    let line = Array("\(key) = \(value)".utf8) + lineEnd
+    let text = Array("\(key) = \(value)".utf8)
+    let line: [UInt8] = text + lineEnd
     if let index = own.first {
-      lines[index] = Array("\(key) = \(value)".utf8) + comment(at: index) + lineEnd
+      lines[index] = text + Array(comment(at: index)) + lineEnd
     } else if let index = lines.indices.last(where: {
       name(at: $0, isComment: true) == key && self.section(at: $0) == section
     }) {
@@ -92,7 +93,8 @@ struct SettingsText {
         body[$0] == UInt8(ascii: ";") && (body[$0 - 1] == 0x20 || body[$0 - 1] == 0x09)
       })
     else { return [] }
-    let blanks = body[..<start].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+    let last: Int? = body[..<start].lastIndex { $0 > 0x20 }
+    let blanks: Int = if let last { last + 1 } else { start }
     return body[blanks...]
   }
 }

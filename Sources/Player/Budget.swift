@@ -10,7 +10,7 @@ struct Budget: Sendable {
   /// The rests at which a tone says that it ends.
   private static let warnings = [Duration.seconds(600), .seconds(120)]
 
-  /// What is left; nil without a limit today.
+  /// Time left; nil without a limit today.
   var rest: Duration? {
     guard let minutes = rules.minutes(on: count.day) else { return nil }
     return max(.zero, .seconds(Int64(minutes + count.extra) * 60) - count.used)
@@ -35,23 +35,32 @@ struct Budget: Sendable {
   }
 
   mutating func give(minutes: Int) {
-    let limits = BudgetCount.extraLimits
-    count.extra = min(max(count.extra.saturatingAdd(minutes), limits.lowerBound), limits.upperBound)
+    count.extra = BudgetCount.bounded(extra: count.extra.saturatingAdd(minutes))
   }
 
   /// Takes the day that the clock shows, nil while none is known. A later day starts at zero; an earlier one, after a clock
-  /// that was wrong, keeps what was used.
+  /// that was wrong, keeps what was used, and so does the day from which the clock stepped when it is back there.
   mutating func begin(_ day: CalendarDay?) {
     today = day
-    guard let day else { return }
+    guard let day, day != count.day else { return }
+    let other = count.earlier
     if let known = count.day {
-      if known < day { (count.used, count.extra) = (.zero, 0) }
-    } else if let earlier = count.earlier, earlier.day >= day {
+      count.earlier = .init(day: known, used: count.used, extra: count.extra)
+      if let other, other.day == day {
+        (count.used, count.extra) = (max(count.used, other.used), other.extra)
+      } else if known < day {
+        (count.used, count.extra) = (.zero, 0)
+        if let other, other.day > day { count.earlier = other }
+      }
+    } else if let other, other.day >= day {
       // The day that began without a clock is still the one before.
-      count.used += earlier.used
-      count.extra = count.extra.saturatingAdd(earlier.extra)
+      count.used += other.used
+      count.extra = BudgetCount.bounded(extra: count.extra.saturatingAdd(other.extra))
+      if other.day == day { count.earlier = nil }
+    } else {
+      count.earlier = nil
     }
-    (count.day, count.earlier) = (day, nil)
+    count.day = day
   }
 
   /// A day begins without a clock, at most once in a start of the machine.

@@ -3,6 +3,8 @@ import Model
 /// Arriving volumes that are added to the queue whole, until somebody edits it.
 struct Filling: Sendable {
   var isOn = false
+  /// Position from the last time, until the power is on.
+  var restored: SavedPosition?
   /// The first tracks that are added play.
   var plays = false
   /// Until then, strange volumes wait for the one that played last.

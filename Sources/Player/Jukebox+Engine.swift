@@ -2,6 +2,16 @@ import Model
 
 /// Reports of the engine. A report about anything but its present entries is dropped.
 extension Jukebox {
+  /// A song sounds, or soon needs the next one.
+  mutating func followEngine(_ event: Event) {
+    switch event {
+    case .started(let serial, let length, let likely, let file):
+      started(serial, Lengths(exact: length, likely: likely, song: file))
+    case .wantsNext(let serial) where serial == self.serial && queued == nil: plan(answering: true)
+    default: break
+    }
+  }
+
   mutating func started(_ reported: PlaySerial, _ lengths: Lengths) {
     guard transport != .stop else { return }
     if reported == serial {
@@ -11,10 +21,6 @@ extension Jukebox {
       heard()
       promote(slot, queued, lengths)
     }
-  }
-
-  mutating func planNext(after serial: PlaySerial) {
-    if serial == self.serial, queued == nil { plan(answering: true) }
   }
 
   private mutating func heard() {

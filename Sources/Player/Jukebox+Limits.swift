@@ -3,7 +3,7 @@ public import Model
 /// Quiet hours and the day's budget: nothing begins while they hold, the current song ends or fades out, and its place is
 /// kept.
 extension Jukebox {
-  /// What has been heard of the budget, to be stored with each position.
+  /// The time heard of the budget, to be stored with each position.
   public var budgetCount: BudgetCount { limits.budget.count }
 
   public var isBudgetUsed: Bool { limits.budget.rest == .zero }
@@ -23,6 +23,7 @@ extension Jukebox {
     return status
   }
 
+  /// An event of the family's rules.
   mutating func followFamily(_ event: Event) {
     switch event {
     case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
@@ -36,7 +37,7 @@ extension Jukebox {
     }
   }
 
-  private mutating func setLimits(_ change: (inout Limits) -> Void) {
+  private mutating func setLimits(_ change: (inout FamilyLimits) -> Void) {
     let before = limits
     change(&limits)
     let isSame = before.budget.count == limits.budget.count
@@ -87,8 +88,9 @@ extension Jukebox {
 
   /// Has the rules hold: after each event.
   mutating func followLimits() {
+    let wasAlarm = limits.isAlarm
     limits.isAlarm = isRinging
-    if limits.follow(at: now) {
+    if limits.follow(at: now, isPlaying: transport == .play && !wasAlarm) {
       turn.change([.family, .player])
       if limits.closed == nil, level.sleep?.isOfLimits == true {
         level.sleep = nil
@@ -97,9 +99,9 @@ extension Jukebox {
       replan()
     }
     guard limits.closed != nil, transport == .play, now >= limits.graceEnd else { return }
-    let end = now + Limits.fade
+    let end = now + FamilyLimits.fade
     if let sleep = level.sleep, sleep.isOfLimits || sleep.end.map({ $0 <= end }) ?? false { return }
-    level.sleep = Sleep(timer: .minutes(1), end: end, fade: Limits.fade, isOfLimits: true)
+    level.sleep = Sleep(timer: .minutes(1), end: end, fade: FamilyLimits.fade, isOfLimits: true)
     turn.change(.sleep)
   }
 
@@ -120,7 +122,7 @@ extension Jukebox {
 
   /// Why a client's command is not done that would begin music.
   func refusal(of event: Event) -> Refusal? {
-    guard let reason = closing else { return nil }
+    guard isClosed else { return nil }
     switch event {
     case .play where transport != .play && !canResume: break
     case .setPaused(false) where transport == .pause && !canResume: break
@@ -128,11 +130,6 @@ extension Jukebox {
     case .playPosition, .playID, .next, .previous, .replaceQueue: break
     default: return nil
     }
-    let why =
-      switch reason {
-      case .quiet: "\(limits.quiet?.label ?? "Quiet hours"): no music begins"
-      case .budget: "Today's minutes of music are used up"
-      }
-    return .failed(.notNow, "\(why). With the permission admin, allow MINUTES lets music play")
+    return familyStatus(at: now).refusal
   }
 }

@@ -46,7 +46,7 @@ extension Jukebox {
   /// When `.tick` is due; nil where nothing is.
   public var deadline: Duration? {
     var times: [Duration] = []
-    if transport == .play { times.append(positionSaving.dueAt) }
+    if transport == .play { times.append(savesPositionAt) }
     if sounds, let time = playing?.countsAt(length: clock.lengths.song) { times.append(time) }
     if trouble.holdsForVolume, let end = trouble.graceEnd { times.append(end) }
     if let settlesAt = filling.settlesAt { times.append(settlesAt) }
@@ -68,7 +68,7 @@ extension Jukebox {
 
   /// Returns the values to store for `Save.position`.
   public func savedPosition(at time: Duration) -> SavedPosition {
-    if let restored = positionSaving.restored { return restored }
+    if let restored = filling.restored { return restored }
     if let interruption {
       return SavedPosition(
         entry: current?.id, elapsed: interruption.elapsed, state: interruption.state, playing: playing?.saved)

@@ -264,7 +264,7 @@ extension Jukebox {
   static let isAwayError = "The volume is not plugged in"
 
   mutating func savePosition() {
-    positionSaving.dueAt = now + Self.savePeriod
+    savesPositionAt = now + Self.savePeriod
     noteFolder()
     if turn.effects.last != .save(.position) { turn.save(.position) }
   }

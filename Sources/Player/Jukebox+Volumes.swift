@@ -3,7 +3,7 @@ import Model
 /// Volumes that come and go, and what plays by itself.
 extension Jukebox {
   mutating func powerOn() {
-    guard let savedPosition = positionSaving.restored.take() else { return }
+    guard let savedPosition = filling.restored.take() else { return }
     level.announce(&turn)
     // The queue's version has jumped: the next start must begin after it.
     turn.save(.settings)
@@ -32,7 +32,7 @@ extension Jukebox {
   mutating func arrived(_ volume: VolumeID) {
     if presentVolumes.contains(volume) { return }
     presentVolumes.append(volume)
-    if positionSaving.restored != nil { return }
+    if filling.restored != nil { return }
     welcome(volume)
     if filling.settlesAt == nil { welcomeStranger(volume) }
   }

@@ -57,7 +57,7 @@ public struct Jukebox: Sendable {
 
   var interruption: Interruption?
   var party = Party()
-  var limits = Limits()
+  var limits = FamilyLimits()
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
@@ -65,7 +65,7 @@ public struct Jukebox: Sendable {
   var filling = Filling()
   var aside = PutAside()
 
-  var positionSaving = PositionSaving()
+  var savesPositionAt = Duration.zero
   var turn = Turn()
   var now: Duration { turn.now }
 
@@ -83,7 +83,7 @@ public struct Jukebox: Sendable {
     modes.shape = saved.settings.shape ?? policy.shape
     modes.speed = 1
     lastLoaded = saved.settings.lastLoaded
-    positionSaving.restored = saved.position
+    filling.restored = saved.position
     party.ended = saved.position.ended
     order = RandomOrder(seed: seed)
     serials = PlaySerials(seed: ~seed)
@@ -194,7 +194,8 @@ public struct Jukebox: Sendable {
     case .setSleep(let timer): setSleep(timer)
     case .ring, .fadeRinging, .endRinging: followAlarm(event)
     case .setNight(let on): level.setNight(on, policy, &turn)
-    case .setQuiet, .restoreBudget, .setBudget, .setDay, .beginDay, .giveBudget, .allow: followFamily(event)
+    case .setQuiet, .restoreBudget, .setBudget, .setDay, .beginDay, .giveBudget, .allow:
+      followFamily(event)
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
     case .setConsume(let mode): setModes { $0.consume = mode }
@@ -214,12 +215,10 @@ public struct Jukebox: Sendable {
     case .fill(let tracks, let volume): fill(tracks, from: volume)
     case .replaceQueue(let items): replaceQueue(items)
 
-    case .started(let serial, let length, let likely, let file):
-      started(serial, Lengths(exact: length, likely: likely, song: file))
+    case .started, .wantsNext: followEngine(event)
     case .position(let serial, let elapsed): report(serial, elapsed)
     case .ended(let serial): ended(serial)
     case .failed(let serial, let kind, let reason): failed(serial, kind, reason)
-    case .wantsNext(let serial): planNext(after: serial)
     case .drained(let serial): drained(serial)
     }
   }
@@ -241,7 +240,7 @@ public struct Jukebox: Sendable {
       filling.settlesAt = nil
       for volume in presentVolumes { welcomeStranger(volume) }
     }
-    if transport == .play, now >= positionSaving.dueAt { savePosition() }
+    if transport == .play, now >= savesPositionAt { savePosition() }
     followSleep()
   }
 }

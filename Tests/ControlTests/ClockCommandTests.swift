@@ -1,4 +1,5 @@
 import Linux
+import Model
 import Support
 import Testing
 
@@ -15,6 +16,16 @@ struct ClockCommandTests {
     expectEqual(conversation.ask("clock set 1700000000"), ["OK"])
     expectEqual(fake.clock.reading, ClockReading(.person, 1_700_000_000))
     #expect(conversation.ask("status").contains("clock: person"))
+  }
+
+  @Test func `only an administrator changes a time that is known`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake, access: Access(local: [.read, .player, .control]))
+    expectEqual(conversation.ask("clock set 1700000000"), ["OK"])
+    expectEqual(
+      conversation.ask("clock set 1700090000"), ["ACK [4@0] {clock} you don't have permission for \"clock\""])
+    expectEqual(fake.clock.reading, ClockReading(.person, 1_700_000_000))
+    expectEqual(Conversation(fake).ask("clock set 1700090000"), ["OK"])
   }
 
   @Test func `a time that is not one, or not needed, is refused`() {

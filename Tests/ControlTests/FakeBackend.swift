@@ -15,6 +15,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var status = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [Event] = []
+  /// How often somebody had it do something.
+  private(set) var uses = 0
   /// What guests asked for.
   var requests: [(items: [QueueItem], guest: String)] = []
   var partyRules = PartyRules()
@@ -161,6 +163,8 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
     guard knowsCurrentSong else { return nil }
     return status.current.map { songs[Self.uri(snapshot.entries[$0.position].track)] ?? Song(uri: "?") }
   }
+
+  func noteAsked() { uses += 1 }
 
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
     if event.isEdit { return try edit(event, whenDurable: whenDurable) }

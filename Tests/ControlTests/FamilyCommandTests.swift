@@ -86,6 +86,28 @@ import Testing
     ] { #expect(lines.contains(line), "\(line)") }
   }
 
+  @Test func `while no music may begin no pad and no song between begins, but an announcement`() {
+    fake.status.family.closed = .budget
+    fake.pads.announceable = ["say:Dinner"]
+    let conversation = Conversation(fake, access: Access(local: [.read, .player]))
+    let refusal =
+      "Today's minutes of music are used up. With the permission admin, allow MINUTES lets music play"
+    for line in ["pad 1", "announce Sounds/bell.mp3"] {
+      #expect(conversation.ask(line).last?.hasSuffix(refusal) == true, "\(line)")
+    }
+    expectEqual(conversation.ask("announce say:Dinner"), ["OK"])
+    fake.status.family.closed = nil
+    expectEqual(conversation.ask("announce Sounds/bell.mp3"), ["OK"])
+  }
+
+  @Test func `commands that only ask are no use of the jukebox`() {
+    let conversation = Conversation(fake)
+    for line in ["status", "budget", "quiethours", "clock"] { _ = conversation.ask(line) }
+    expectEqual(fake.uses, 0)
+    for line in ["setvol 20", "budget +15", "pause 1"] { _ = conversation.ask(line) }
+    #expect(fake.uses >= 3)
+  }
+
   @Test func `a client without the permission admin only reads`() {
     let conversation = Conversation(fake, access: Access(local: [.read, .player, .control]))
     for line in [

@@ -31,7 +31,7 @@ test('days are read and named as lists and as words', () => {
   assert.deepEqual(daysOf('weekend'), ['sat', 'sun']);
   assert.deepEqual(daysOf('sun,mon'), ['mon', 'sun']);
   assert.equal(daysText('mon,tue,wed,thu,fri'), daysText('weekdays'));
-  assert.equal(daysText(days.join()), daysText('daily'));
+  assert.equal(daysText(days.join()), daysText('all'));
   assert.equal(daysText('mon,wed'), 'Mon, Wed');
   assert.equal(dayName('sun'), 'Sunday');
 });

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LimitTests {
   private static let silent = PresentQuiet("Bedtime until 07:00", .silent)
   private static let finish = PresentQuiet("Bedtime until 07:00", .finish)
-  private static let monday = CalendarDay(year: 2026, month: 11, day: 30)!
+  private static let monday = CalendarDay(days: 20_787)
 
   private func playing(_ count: Int = 3, length: Duration = .seconds(10_000)) throws -> Rig {
     var rig = try Rig(count)
@@ -114,7 +114,7 @@ import Testing
     try expectEqual(rig.acts(.perform(.toggle)), "tone limit")
   }
 
-  @Test func `what is paused may be resumed only while the song may continue`() throws {
+  @Test func `paused music may be resumed only while the song may continue`() throws {
     var rig = try playing()
     try rig.send(.setQuiet(Self.finish))
     try rig.send(.setPaused(true))
@@ -243,6 +243,16 @@ import Testing
     ("a clock that is known before the patience ends", [.setDay(day(0)), .beginDay(boot: "b")], 30),
     ("a clock that steps back by a day", [.setDay(day(-1))], 30),
     ("a clock that steps back and is right again the next day", [.setDay(day(-1)), .setDay(day(1))], 0),
+    ("a clock that steps back and is right again", [.setDay(day(-1)), .setDay(day(0))], 30),
+    (
+      "a clock that steps back by two days, and then goes",
+      [.setDay(day(-2)), .setDay(day(-1)), .setDay(day(0))], 30
+    ),
+    ("a clock that steps forward and back", [.setDay(day(5)), .setDay(day(0))], 30),
+    ("a clock that was years ahead", [.setDay(day(5000)), .setDay(day(0)), .setDay(day(1))], 0),
+    (
+      "a clock that is set late and too early", [.beginDay(boot: "b"), .setDay(day(-1)), .setDay(day(0))], 30
+    ),
     ("a clock that is lost and found", [.setDay(nil), .setDay(day(0))], 30),
   ]
 
@@ -255,6 +265,20 @@ import Testing
     try rig.send(.setBudget(budget(60)))
     for event in row.events { try rig.send(event) }
     #expect(rig.jukebox.budgetCount.used == .seconds(Int64(row.used) * 60), "\(row.name)")
+  }
+
+  @Test func `a place that a power cut paused gets no minutes more`() throws {
+    var rig = try playing()
+    _ = try pass(&rig, .seconds(40))
+    try rig.send(.setPaused(true))
+    let saved = rig.saved()
+    for limit in [Event.setBudget(budget(0)), .setQuiet(Self.finish)] {
+      rig = try Rig(restoring: saved, arrived: false)
+      try rig.send(limit)
+      try rig.send(.volumeArrived(Rig.stick))
+      try expectEqual(rig.acts(.perform(.toggle)), "tone limit")
+      #expect(isRefused(&rig, .setPaused(false)) && rig.status.state == .pause)
+    }
   }
 
   @Test func `without a clock the strictest day counts`() throws {
@@ -272,18 +296,24 @@ import Testing
     var chance = SeededChance(seed)
     let allowed = 45
     var kept = BudgetCount()
+    var paused = try playing(2)
+    _ = try pass(&paused, .seconds(40))
+    try paused.send(.setPaused(true))
+    var saved = paused.saved()
     for day in 0..<7 as Range<Int64> {
       var heard = Duration.zero
       var cuts = 0
       while cuts <= 10 {
-        var rig = try Rig(2)
+        var rig = try Rig(restoring: saved, arrived: false)
         let boot = "\(day) \(cuts)"
         try rig.send(.restoreBudget(kept))
         try rig.send(.setBudget(budget(allowed)))
         // Sometimes the network takes its time.
         let late = chance.next(below: 3) == 0
         if !late { try rig.send(.setDay(Self.day(day))) }
-        _ = try? rig.send(.play)
+        try rig.send(.volumeArrived(Rig.stick))
+        if rig.status.state != .play { _ = try? rig.send(.perform(.toggle)) }
+        if rig.status.state != .play { _ = try? rig.send(.play) }
         if let serial = rig.status.serial { try rig.send(.started(serial, length: .seconds(100_000))) }
         let end = rig.time + .milliseconds(Int64(chance.next(below: 1_500_000)))
         var isSet = !late
@@ -296,7 +326,7 @@ import Testing
           if rig.status.state == .play { heard += max(.zero, deadline - rig.time) }
           rig.time = max(rig.time, deadline)
           let effects = try rig.send(.tick)
-          if effects.contains(.save(.position)) { kept = rig.jukebox.budgetCount }
+          if effects.contains(.save(.position)) { (kept, saved) = (rig.jukebox.budgetCount, rig.saved()) }
           if rig.status.state != .play { break }
           if cuts == 10 { _ = try? rig.send(.beginDay(boot: boot)) }
         }

@@ -11,7 +11,7 @@ import Testing
   // MARK: What the box keeps
 
   @Test func `rules and counts are read as they were written`() {
-    let monday = CalendarDay(year: 2026, month: 11, day: 30)
+    let monday = CalendarDay(days: 20_787)
     let rows = [
       QuietHours(id: 1, from: 1170, to: 420, name: "Bed time, late", grade: .finish),
       QuietHours(id: 7, days: [.sat, .sun], from: 780, to: 840),
@@ -20,7 +20,7 @@ import Testing
     let counts = [
       BudgetCount(), BudgetCount(day: monday, used: .milliseconds(90_500), extra: -15, boot: "b"),
       BudgetCount(
-        used: .seconds(3), earlier: .init(day: monday!, used: .seconds(60), extra: 5), boot: "c"),
+        used: .seconds(3), earlier: .init(day: monday, used: .seconds(60), extra: 5), boot: "c"),
     ]
     for count in counts {
       let state = FamilyState([
@@ -36,13 +36,37 @@ import Testing
     "", "x", "1 mon 0 60", "1 mon 0 1440 silent a", "0 mon 0 60 silent a", "1 never 0 60 silent a",
     "1 mon 0 60 loud a", "99999999999999999999 mon 0 60 silent a",
   ])
-  func `what makes no sense is left out`(text: String) {
+  func `rows that make no sense are left out`(text: String) {
     let state = FamilyState([
       FamilyState.rowsName: .text(text), FamilyState.rulesName: .text(text + " mon=9999 tue"),
       FamilyState.countName: .text(text), FamilyState.lockName: .text(text),
     ])
     #expect(state.rows.isEmpty && state.rules == BudgetRules() && state.count == BudgetCount())
     #expect(!state.isLocked)
+  }
+
+  @Test func `a count that is too large stays one, and numbers at their end are no fault`() throws {
+    func count(_ text: String) -> BudgetCount { FamilyState([FamilyState.countName: .text(text)]).count }
+    expectEqual(
+      count("20787 60000 2880 b"),
+      BudgetCount(
+        day: CalendarDay(days: 20_787), used: .seconds(60), extra: 1440, boot: "b"))
+    #expect(count("20787 9223372036854775807 -9223372036854775808 b").used > .seconds(86_400))
+    let shelf = try Shelf()
+    let rows = FamilyState.text(of: [QuietHours(id: .max, from: 0, to: 60)])
+    var box = try Box(on: shelf)
+    var isSaved = false
+    box.core.store.save(.text(rows), as: FamilyState.rowsName) { isSaved = $0 == nil }
+    try box.turn { isSaved }
+    let state = box.state
+    box.stop()
+    box = try Box(on: shelf, state: state)
+    let family = box.core.policies.family
+    var number: Int?
+    family.add(QuietHours(from: 1170, to: 420)) { number = try? $0.get() }
+    try box.turn { number != nil }
+    #expect(number == 1 && family.quietHours.count == 2)
+    box.stop()
   }
 
   @Test func `quiet hours, budget and lock survive a restart`() throws {
@@ -101,10 +125,15 @@ import Testing
     look(90)
     expectEqual(acts, [.warn, .warn])
     awaitsAlarm = false
+    // It warns again: somebody may have come for the alarm.
     look(91)
-    expectEqual(acts, [.warn, .warn, .shutDown])
+    expectEqual(acts, [.warn, .warn, .warn])
+    look(91.9)
+    expectEqual(acts.count, 3)
+    look(92)
+    expectEqual(acts.last, .shutDown)
     idle.time = nil
     look(900)
-    expectEqual(acts.count, 3)
+    expectEqual(acts.count, 4)
   }
 }

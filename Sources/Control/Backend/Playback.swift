@@ -20,6 +20,8 @@ public protocol Playback: AnyObject {
   /// - Returns: the numbers of the entries that an edit added.
   @discardableResult
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID]
+  /// Somebody has the jukebox do something: it is in use.
+  func noteAsked()
   /// Whether the queue is empty because of a `clear` a moment ago, which can be taken back.
   var canTakeBackClear: Bool { get }
   /// Has the queue, the song and its place be as before that `clear`, if it can be taken back.

@@ -16,7 +16,8 @@ enum ClockCommands {
     guard call.arguments.count == 2, call.arguments[0].lowercased() == "set" else {
       throw .argument("expected: clock, or clock set and seconds since 1970")
     }
-    try call.require(.player)
+    // Quiet hours and budget go by a time that is known.
+    try call.require(call.backend.clock.source == .unknown ? .player : .admin)
     guard let seconds = Int64(call.arguments[1]) else {
       throw .argument("Integer expected: \(call.arguments[1])")
     }

@@ -29,6 +29,11 @@ enum FamilyCommands {
     if status.isLocked { call.client.output.pair("locked", true) }
   }
 
+  /// Refuses a sound while no music may begin.
+  static func requireOpen(_ call: Call) throws(CommandError) {
+    if let refusal = call.backend.playback.status.family.refusal { throw refusal.commandError }
+  }
+
   // MARK: Quiet hours
 
   private static func quietHours(_ call: Call) throws(CommandError) -> Answer {

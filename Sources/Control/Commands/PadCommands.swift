@@ -193,6 +193,7 @@ enum PadCommands {
     let pad = try find(call).pad.id
     let word = call.arguments.optional(1)
     guard word == nil || word == "wait" else { throw .argument("Expected \"wait\": \(word ?? "")") }
+    try FamilyCommands.requireOpen(call)
     return call.whenDone { completion in
       call.backend.pads.press(
         pad, began: { if word == nil || $0 != nil { completion($0) } },
@@ -200,9 +201,10 @@ enum PadCommands {
     }
   }
 
-  /// `URI [volume N] [duck N]`, where `say:TEXT` is spoken.
+  /// `URI [volume N] [duck N]`, where `say:TEXT` is spoken. A song is music: who only plays has none while it may not begin.
   private static func announce(_ call: Call) throws(CommandError) -> Answer {
     let isText = call.arguments[0].hasPrefix("say:")
+    if !isText, !call.client.permissions.isSuperset(of: .control) { try FamilyCommands.requireOpen(call) }
     let uri = isText ? call.arguments[0] : try call.localPath(otherwise: .noSuchSong, mayBeStream: true)
     var volume: Int?
     var duck: Double?

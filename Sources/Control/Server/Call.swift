@@ -68,6 +68,7 @@ final class Call {
     guard client.permissions.isSuperset(of: permission) else {
       throw CommandError(.permission, "you don't have permission for \"\(name)\"")
     }
+    if !Permissions.read.isSuperset(of: permission) { backend.playback.noteAsked() }
   }
 
   /// - Returns: whether anything was done.

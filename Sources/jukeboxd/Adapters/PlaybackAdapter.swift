@@ -65,6 +65,8 @@ final class PlaybackAdapter: Playback {
     }
   }
 
+  func noteAsked() { controller.noteAsked() }
+
   var canTakeBackClear: Bool { controller.canTakeBackClear }
 
   func takeBackClear(completion: @escaping (()) -> Void) {

@@ -64,6 +64,8 @@ final class PlaybackController {
   var queue: Queue { player.queue }
   var canTakeBackClear: Bool { player.canTakeBackClear(at: now) }
 
+  func noteAsked() { lastAsked = loop.now }
+
   /// Somebody wants something else to be played, which has to be read first.
   /// - Returns: the wish's number; a later one overtakes it.
   func wish() -> UInt64 {

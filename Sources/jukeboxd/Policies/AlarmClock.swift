@@ -39,8 +39,10 @@ final class AlarmClock: EffectHandler, EngineObserver {
 
   /// When the next alarm rings; nil if none does, or while the time is unknown.
   var next: Int64? { clock.now.flatMap { rules.next(after: $0, clock.zone) } }
+  /// While the time is unknown, each alarm that is on may be.
   func isDue(within time: Duration) -> Bool {
-    guard let now = clock.now, let next else { return false }
+    guard let now = clock.now else { return rules.rows.values.contains { $0.alarm.isEnabled } }
+    guard let next else { return false }
     return .seconds(next - now) <= time
   }
 

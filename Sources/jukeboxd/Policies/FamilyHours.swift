@@ -9,22 +9,18 @@ import Player
 /// Quiet hours, the day's budget and the lock: keeps them on the box, and has the player follow them by the clock. Loop
 /// thread only.
 final class FamilyHours: EffectHandler {
-  private let loop: EventLoop
   private let clock: BoxClock
   private let store: BoxStore
   private let controller: PlaybackController
   private let cards: CardPlayer
   private let tones: Tones
   private let notify: ChangeNotifier
-  private let boot: String
-  private var rows: [QuietHours]
-  private var rules: BudgetRules
-  /// The count that the box has.
-  private var keptCount: BudgetCount
+  /// As the box has it.
+  private var kept: FamilyState
   private var timer: EventLoop.Timer?
-  private var (isNight, isSofter) = (false, false)
-  /// The quiet hours that the player knows.
-  private(set) var present: PresentQuiet?
+  /// The rules that the player knows.
+  private var told: (quiet: PresentQuiet?, isNight: Bool, isSofter: Bool) = (nil, false, false)
+  var present: PresentQuiet? { told.quiet }
   /// Buttons, keys and knobs do nothing while it is on.
   let lock = InputLock()
   var isLocked: Bool { lock.isOn }
@@ -36,48 +32,44 @@ final class FamilyHours: EffectHandler {
     didSet { if settings != oldValue { follow() } }
   }
 
-  /// How long a box that knew the time before waits for it, until a day begins without.
-  private static let clockPatience = Duration.seconds(300)
+  /// Seconds that a box that knew the time before waits for it, until a day begins without.
+  private static let clockPatience: Int64 = 300
 
-  init(
-    _ dependencies: Dependencies, clock: BoxClock, cards: CardPlayer, tones: Tones,
-    boot: String? = WallClock.bootName
-  ) {
-    (loop, store, controller) = (dependencies.loop, dependencies.store, dependencies.controller)
+  init(_ dependencies: Dependencies, clock: BoxClock, cards: CardPlayer, tones: Tones) {
+    (store, controller) = (dependencies.store, dependencies.controller)
     (notify, settings) = (dependencies.notify, dependencies.settings.family)
     (self.clock, self.cards, self.tones) = (clock, cards, tones)
-    self.boot = boot ?? "unknown"
-    let kept = FamilyState(dependencies.state.values)
-    (rows, rules, keptCount, lock.isOn) = (kept.rows, kept.rules, kept.count, kept.isLocked)
+    kept = FamilyState(dependencies.state.values)
+    lock.isOn = kept.isLocked
     lock.refuse = { [weak self] in self?.refuse($0) }
   }
 
   /// Before the player gets its power.
   func start() {
-    controller.report(.restoreBudget(keptCount))
+    controller.report(.restoreBudget(kept.count))
     clock.observe { [weak self] in self?.look() }
     follow()
     followCards()
     if clock.now == nil {
       // At each start of a box with a network the time is unknown for a moment.
-      let patience = keptCount.day == nil && keptCount.earlier == nil ? .zero : Self.clockPatience
-      loop.schedule(after: patience) { [weak self] in
+      let isNew = kept.count.day == nil && kept.count.earlier == nil
+      _ = clock.wake(at: clock.reading.seconds + (isNew ? 0 : Self.clockPatience)) { [weak self] in
         guard let self, clock.now == nil else { return }
-        controller.report(.beginDay(boot: boot))
+        controller.report(.beginDay(boot: WallClock.bootName ?? "unknown"))
       }
     }
   }
 
   /// From the schedule of the configuration.
   func setNight(_ isNight: Bool) {
-    self.isNight = isNight
-    controller.report(.setNight(isNight || isSofter))
+    told.isNight = isNight
+    controller.report(.setNight(isNight || told.isSofter))
   }
 
   // MARK: The clock
 
   private func follow() {
-    var rules = rules
+    var rules = kept.rules
     rules.countsSpeech = settings.count == .all
     controller.report(.setBudget(rules))
     look()
@@ -88,7 +80,7 @@ final class FamilyHours: EffectHandler {
     let holding = holding
     if let now = clock.now {
       controller.report(.setDay(BudgetCount.day(of: now, in: clock.zone)))
-      let minutes = Set(rows.flatMap { [$0.from, $0.to] } + [BudgetCount.dayStart])
+      let minutes = Set(kept.rows.flatMap { [$0.from, $0.to] } + [BudgetCount.dayStart])
       let next = minutes.compactMap { clock.zone.next(minute: $0, after: now)?.time }.min()
       timer = next.map { clock.wake(at: $0) { [weak self] in self?.look() } }
     } else {
@@ -97,25 +89,25 @@ final class FamilyHours: EffectHandler {
     let strictest = holding.max { $0.grade < $1.grade }
     follow(strictest.map { PresentQuiet($0.label, $0.grade) } ?? unknownTime)
     let isSofter = holding.contains { $0.grade == .softer }
-    if isSofter != self.isSofter {
-      self.isSofter = isSofter
-      setNight(isNight)
+    if isSofter != told.isSofter {
+      told.isSofter = isSofter
+      setNight(told.isNight)
     }
   }
 
   /// The rows that hold now.
-  private var holding: [QuietHours] { rows.holding(at: clock.now, in: clock.zone) }
+  private var holding: [QuietHours] { kept.rows.holding(at: clock.now, in: clock.zone) }
 
   private var unknownTime: PresentQuiet? {
     guard clock.now == nil, settings.quietWithoutClock == .closed,
-      rows.contains(where: { $0.grade > .softer })
+      kept.rows.contains(where: { $0.grade > .softer })
     else { return nil }
     return PresentQuiet("Quiet until the time is known", .silent)
   }
 
   private func follow(_ quiet: PresentQuiet?) {
-    guard quiet != present else { return }
-    present = quiet
+    guard quiet != told.quiet else { return }
+    told.quiet = quiet
     Log.notice(quiet.map { "quiet hours: \($0.label) (\($0.grade.rawValue))" } ?? "the quiet hours are over")
     controller.report(.setQuiet(quiet))
   }
@@ -126,8 +118,8 @@ final class FamilyHours: EffectHandler {
     switch effect {
     case .save(.position):
       let count = controller.player.budgetCount
-      guard count != keptCount, !rules.minutes.isEmpty || keptCount.used > .zero else { return false }
-      keptCount = count
+      guard count != kept.count, !kept.rules.minutes.isEmpty || kept.count.used > .zero else { return false }
+      kept.count = count
       store.save(.text(FamilyState.text(of: count)), as: FamilyState.countName)
       return false
     case .changed:
@@ -161,37 +153,39 @@ final class FamilyHours: EffectHandler {
   private func keepRows(_ completion: @escaping (Refusal?) -> Void) {
     follow()
     keep(
-      rows.isEmpty ? nil : .text(FamilyState.text(of: rows)), as: FamilyState.rowsName, completion)
+      kept.rows.isEmpty ? nil : .text(FamilyState.text(of: kept.rows)), as: FamilyState.rowsName, completion)
   }
 }
 
 extension FamilyHours: Family {
   var quietHours: [(hours: QuietHours, isActive: Bool)] {
     let holding = Set(holding.map(\.id))
-    return rows.map { ($0, holding.contains($0.id)) }
+    return kept.rows.map { ($0, holding.contains($0.id)) }
   }
 
   func add(_ hours: QuietHours, completion: @escaping Completion<Int>) {
-    guard rows.count < QuietHours.most else {
+    let numbers = Set(kept.rows.map(\.id))
+    guard let id = (1...QuietHours.most).first(where: { !numbers.contains($0) }) else {
       return completion(.failure(.failed(.limitReached, "At most \(QuietHours.most) quiet hours are kept")))
     }
     var hours = hours
-    hours.id = (rows.map(\.id).max() ?? 0) + 1
-    rows.append(hours)
-    keepRows { [id = hours.id] in completion($0.map { .failure($0) } ?? .success(id)) }
+    hours.id = id
+    kept.rows.append(hours)
+    kept.rows.sort { $0.id < $1.id }
+    keepRows { completion($0.map { .failure($0) } ?? .success(id)) }
   }
 
   func change(_ hours: QuietHours, completion: @escaping (Refusal?) -> Void) {
-    guard let index = rows.firstIndex(where: { $0.id == hours.id }) else {
+    guard let index = kept.rows.firstIndex(where: { $0.id == hours.id }) else {
       return completion(Self.noSuchHours(hours.id))
     }
-    rows[index] = hours
+    kept.rows[index] = hours
     keepRows(completion)
   }
 
   func removeQuietHours(_ id: Int, completion: @escaping (Refusal?) -> Void) {
-    guard rows.contains(where: { $0.id == id }) else { return completion(Self.noSuchHours(id)) }
-    rows.removeAll { $0.id == id }
+    guard kept.rows.contains(where: { $0.id == id }) else { return completion(Self.noSuchHours(id)) }
+    kept.rows.removeAll { $0.id == id }
     keepRows(completion)
   }
 
@@ -199,13 +193,14 @@ extension FamilyHours: Family {
     .failed(.noSuchQuietHours, "No quiet hours have the number \(id)", about: "\(id)")
   }
 
-  var budget: (rules: BudgetRules, count: BudgetCount) { (rules, controller.player.budgetCount) }
+  var budget: (rules: BudgetRules, count: BudgetCount) { (kept.rules, controller.player.budgetCount) }
 
   func setBudget(_ minutes: Int?, on days: Set<Weekday>, completion: @escaping (Refusal?) -> Void) {
-    for day in days { rules.minutes[day] = minutes }
+    for day in days { kept.rules.minutes[day] = minutes }
     follow()
     keep(
-      rules.minutes.isEmpty ? nil : .text(FamilyState.text(of: rules)), as: FamilyState.rulesName, completion)
+      kept.rules.minutes.isEmpty ? nil : .text(FamilyState.text(of: kept.rules)), as: FamilyState.rulesName,
+      completion)
   }
 
   func setLocked(_ isLocked: Bool, completion: @escaping (Refusal?) -> Void) {

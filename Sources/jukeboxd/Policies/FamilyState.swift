@@ -12,7 +12,7 @@ struct FamilyState {
   var count = BudgetCount()
   var isLocked = false
 
-  /// What makes no sense is left out.
+  /// Leaves out lines that make no sense.
   init(_ values: [String: BoxValue]) {
     if case .text(let text)? = values[Self.rowsName] {
       let lines = text.split(separator: "\n").prefix(QuietHours.most)
@@ -90,11 +90,13 @@ struct FamilyState {
     _ words: ArraySlice<Substring>
   ) -> (day: CalendarDay?, used: Duration, extra: Int)? {
     let words = Array(words)
-    guard let used = Int64(words[1]), (0...mostMilliseconds).contains(used), let extra = Int(words[2]),
-      BudgetCount.extraLimits.contains(extra)
-    else { return nil }
-    if words[0] == "-" { return (nil, .milliseconds(used), extra) }
+    // A count that is too large is still one: zero would be a new day.
+    guard let count = Int64(words[1]), count >= 0, let given = Int(words[2]) else { return nil }
+    let (used, extra) = (
+      Duration.milliseconds(min(count, mostMilliseconds)), BudgetCount.bounded(extra: given)
+    )
+    if words[0] == "-" { return (nil, used, extra) }
     guard let days = Int64(words[0]), (0...mostDays).contains(days) else { return nil }
-    return (CalendarDay(days: days), .milliseconds(used), extra)
+    return (CalendarDay(days: days), used, extra)
   }
 }

@@ -18,7 +18,7 @@ final class IdleOff {
   private let act: (Act) -> Void
   private var timer: EventLoop.Timer?
   private var last: Instant
-  private var hasWarned = false
+  private var warnedAt: Instant?
 
   enum Act { case warn, shutDown }
 
@@ -39,7 +39,7 @@ final class IdleOff {
 
   private func restart() {
     if let timer = timer.take() { loop.cancel(timer) }
-    (last, hasWarned) = (loop.now, false)
+    (last, warnedAt) = (loop.now, nil)
     if time != nil { wait() }
   }
 
@@ -56,17 +56,17 @@ final class IdleOff {
     guard let time else { return }
     last = isBusy() ? now : max(last, lastAsked())
     let left = time - (now - last)
-    guard left <= Self.warning else {
-      hasWarned = false
+    guard left <= Self.warning, !awaitsAlarm() else {
+      warnedAt = nil
       return
     }
-    if awaitsAlarm() { return }
-    if left <= .zero {
-      (last, hasWarned) = (now, false)
+    guard let warned = warnedAt else {
+      warnedAt = now
+      return act(.warn)
+    }
+    if left <= .zero, now - warned >= Self.warning {
+      (last, warnedAt) = (now, nil)
       act(.shutDown)
-    } else if !hasWarned {
-      hasWarned = true
-      act(.warn)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Audio
 import Configuration
+import Control
 import Library
 import Linux
 import Model
@@ -61,8 +62,9 @@ struct Policies {
     let (controller, tones) = (dependencies.controller, services.tones)
     return IdleOff(
       loop: dependencies.loop,
-      isBusy: { [weak controller] in
-        controller?.player.transport == .play || services.announcer.announced != nil
+      isBusy: { [weak controller, weak alarms] in
+        controller?.player.transport == .play || alarms?.isOn ?? false
+          || services.accompanist.metronome != .off || services.announcer.announced != nil
           || services.recordings.isRecording || services.padBoard.playing > 0 || services.uploads.isActive
       },
       lastAsked: { [weak controller] in controller?.lastAsked ?? dependencies.loop.now },

@@ -15,13 +15,13 @@ const long = names('long');
 export const dayName = (day) => long[days.indexOf(day)];
 export const shortDayName = (day) => short[days.indexOf(day)];
 
-const groups = { all: 'days-all', daily: 'days-all', weekdays: 'days-weekdays', weekend: 'days-weekend' };
+const groups = { all: 'days-all', weekdays: 'days-weekdays', weekend: 'days-weekend' };
 
 // The days of a list or of its word.
 export function daysOf(list) {
   if (list === 'weekdays') return days.slice(0, 5);
   if (list === 'weekend') return days.slice(5);
-  if (list === 'all' || list === 'daily') return days;
+  if (list === 'all') return days;
   return days.filter((day) => (list ?? '').split(',').includes(day));
 }
 

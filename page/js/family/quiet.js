@@ -56,7 +56,7 @@ function edit(former) {
   const form = h('form', { class: 'labelled-form', onsubmit: (event) => {
     event.preventDefault();
     box.close();
-    save({ quiet: former?.quiet, from: value(from), to: value(to), days: chosen.value() || 'daily', name: name.value.trim(),
+    save({ quiet: former?.quiet, from: value(from), to: value(to), days: chosen.value() || 'all', name: name.value.trim(),
       grade: grade.value }, former);
   } }, h('div', { class: 'family-times' }, from, to), chosen.node,
   h('label', { class: 'labelled' }, h('span', {}, t('quiet-grade')), grade),

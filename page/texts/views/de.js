@@ -1010,7 +1010,7 @@ export default {
   "locked-now": "Tasten und Karten sind gesperrt",
   "unlocked-now": "Tasten und Karten gehen wieder",
   "idle-off": "Bei Stille ausschalten",
-  "idle-off-hint": "Eine Minute vorher klingt ein Ton.",
+  "idle-off-hint": "Eine Minute vorher klingt ein Ton. Ist in den nächsten 14 Stunden ein Wecker gestellt, bleibt die Box an.",
   "idle-off-after": "Nach",
   "refusal.no-such-alarm": "Diesen Wecker gibt es nicht mehr",
   "refusal.not-ringing": "Es klingelt kein Wecker",

@@ -1010,7 +1010,7 @@ export default {
   "locked-now": "Buttons and cards are locked",
   "unlocked-now": "Buttons and cards work again",
   "idle-off": "Switch off when idle",
-  "idle-off-hint": "A tone sounds a minute before.",
+  "idle-off-hint": "A tone sounds a minute before. The box stays on while an alarm is due within 14 hours.",
   "idle-off-after": "After",
   "refusal.no-such-alarm": "This alarm is no longer there",
   "refusal.not-ringing": "No alarm rings",

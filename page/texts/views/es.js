@@ -1010,7 +1010,7 @@ export default {
   "locked-now": "Botones y tarjetas bloqueados",
   "unlocked-now": "Botones y tarjetas desbloqueados",
   "idle-off": "Apagar en reposo",
-  "idle-off-hint": "Suena un tono un minuto antes.",
+  "idle-off-hint": "Suena un tono un minuto antes. La caja sigue encendida si una alarma suena en las próximas 14 horas.",
   "idle-off-after": "Después de",
   "refusal.no-such-alarm": "Este despertador ya no existe",
   "refusal.not-ringing": "No suena ningún despertador",

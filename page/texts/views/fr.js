@@ -1010,7 +1010,7 @@ export default {
   "locked-now": "Boutons et cartes verrouillés",
   "unlocked-now": "Boutons et cartes déverrouillés",
   "idle-off": "Éteindre au repos",
-  "idle-off-hint": "Un son retentit une minute avant.",
+  "idle-off-hint": "Un son retentit une minute avant. L’appareil reste allumé si un réveil doit sonner dans les 14 heures.",
   "idle-off-after": "Après",
   "refusal.no-such-alarm": "Ce réveil n’existe plus",
   "refusal.not-ringing": "Aucun réveil ne sonne",

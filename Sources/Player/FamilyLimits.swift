@@ -1,7 +1,7 @@
 import Model
 
 /// The rules of a family for what may sound: quiet hours, the day's budget, and what lifts them for a while.
-struct Limits: Sendable {
+struct FamilyLimits: Sendable {
   /// Why no music may begin, and how long the current song may continue.
   struct Closed: Hashable, Sendable {
     let reason: Closing
@@ -35,17 +35,22 @@ struct Limits: Sendable {
     return budget.rest == .zero ? Closed(reason: .budget, grace: Self.budgetGrace) : nil
   }
 
+  /// - Parameter isPlaying: only music that sounds when a rule begins may continue for a while: a start of the machine gives
+  ///   no time.
   /// - Returns: whether something else holds now.
-  mutating func follow(at now: Duration) -> Bool {
+  mutating func follow(at now: Duration, isPlaying: Bool) -> Bool {
     if let end = allowedUntil, end <= now { allowedUntil = nil }
     let rule = rule(at: now)
     guard rule != closed else { return false }
     // A rule that follows another one gives no time in addition.
-    if let rule { graceEnd = closed == nil ? now + rule.grace : min(graceEnd, now + rule.grace) }
+    if let rule {
+      let end = now + (isPlaying ? rule.grace : .zero)
+      graceEnd = closed == nil ? end : min(graceEnd, end)
+    }
     closed = rule
     return true
   }
 
-  /// What is paused may be resumed.
+  /// Whether paused music may be resumed.
   func allowsResume(at now: Duration) -> Bool { closed == nil || now < graceEnd }
 }
