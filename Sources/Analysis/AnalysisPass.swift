@@ -99,6 +99,9 @@ import Signal
       analysis.key = KeyEstimator.estimate(spectrum, chords: chords)
       analysis.chords = chords
     }
+    if let beats = analysis.tempo?.beats {
+      analysis.tempo?.downbeats = tempo.downbeats(beats, chords: analysis.chords ?? [])
+    }
     if options.wantsNotes { analysis.notes = NoteEstimator.estimate(spectrum, duration: seconds) }
     return analysis
   }
