@@ -100,7 +100,8 @@ import Signal
       analysis.chords = chords
     }
     if let beats = analysis.tempo?.beats {
-      analysis.tempo?.downbeats = tempo.downbeats(beats, chords: analysis.chords ?? [])
+      analysis.tempo?.downbeats =
+        BarFinder(tempo.bars(beats, chords: analysis.chords ?? []).streams).downbeats
     }
     if options.wantsNotes { analysis.notes = NoteEstimator.estimate(spectrum, duration: seconds) }
     return analysis

@@ -38,6 +38,13 @@ extension TempoEstimator {
       downbeats: [])
   }
 
+  /// - Parameters:
+  ///   - times: of the beats.
+  ///   - chords: none where they are unknown.
+  func bars(_ times: [Double], chords: [ChordSegment]) -> BarEvidence {
+    BarEvidence(times, chords: chords, bands: detector.bands, chroma: chroma)
+  }
+
   /// - Returns: nil where no line fits.
   private func line(through times: [Double], period: Double) -> BeatLine? {
     guard let line = BeatLine(times, period: period), let first = times.first, let last = times.last else {

@@ -1,36 +1,42 @@
 import Model
 
-extension TempoEstimator {
+/// Evidence at each beat that it begins a bar.
+struct BarEvidence {
   /// A chord or a note belongs to a beat this near to its beginning: in beats, and in seconds.
   private static let chordReach = 0.5
   private static let noteReach = 0.12
-  /// What lasts longer counts no more, in beats.
+  /// The most beats that a chord or a note counts.
   private static let longest = 4.0
+
+  /// Values of each beat, in the order of `BarFinder`'s weights.
+  let streams: [[Float]]
 
   /// - Parameters:
   ///   - times: of the beats.
   ///   - chords: none where they are unknown.
-  /// - Returns: indices of beats.
-  func downbeats(_ times: [Double], chords: [ChordSegment]) -> [Int] {
-    guard times.count >= 2 else { return [] }
+  init(_ times: [Double], chords: [ChordSegment], bands: OnsetBands, chroma: borrowing ChromaTrace) {
+    guard times.count >= 2 else {
+      streams = []
+      return
+    }
     let spans = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
     let beat = spans[spans.count / 2]
-    let bands = detector.bands
     let notes = chroma.notes
-    let streams: [[Float]] = [
-      times.indices.map { index in
-        let next = min(index + 1, times.count - 1)
-        return chroma.change(at: times[index], reach: 2 * (times[next] - times[next - 1]))
-      },
+    var changes: [Float] = []
+    for index in times.indices {
+      let next = min(index + 1, times.count - 1)
+      changes.append(chroma.change(at: times[index], reach: 2 * (times[next] - times[next - 1])))
+    }
+    streams = [
+      changes,
       times.map { bands.strongest(around: OnsetDetector.frame(at: $0)).x },
       Self.lengths(of: Self.joined(chords), at: times, beat: beat, reach: Self.chordReach * beat),
       Self.lengths(of: notes.begins, at: times, beat: beat, reach: Self.noteReach),
       times.map { notes.strongest(around: $0) },
     ]
-    return BarFinder(streams).downbeats
   }
 
-  /// Where chords begin, whatever is lowest.
+  /// The times at which chords begin; another lowest note makes none.
   private static func joined(_ chords: [ChordSegment]) -> [Double] {
     var begins: [Double] = []
     var last: Chord?
