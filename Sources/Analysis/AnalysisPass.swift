@@ -99,6 +99,10 @@ import Signal
       analysis.key = KeyEstimator.estimate(spectrum, chords: chords)
       analysis.chords = chords
     }
+    if let beats = analysis.tempo?.beats {
+      analysis.tempo?.downbeats =
+        BarFinder(tempo.bars(beats, chords: analysis.chords ?? []).streams).downbeats
+    }
     if options.wantsNotes { analysis.notes = NoteEstimator.estimate(spectrum, duration: seconds) }
     return analysis
   }

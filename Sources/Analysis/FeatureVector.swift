@@ -1,4 +1,5 @@
 package import Media
+import Model
 
 /// Features of a song that the fitted weights judge. `board/fit` builds it; the product is without.
 package struct FeatureVector: Sendable {
@@ -8,16 +9,22 @@ package struct FeatureVector: Sendable {
   package let tempos: [Float]
   /// The evidence for each key (`KeyEstimator.correlations`); none in silence.
   package let keys: [Float]
+  /// The time of each beat, and what is seen there (`BarEvidence`).
+  package let bars: [Float]
 
   package init(_ analyzer: Analyzer) throws(AnalysisFault) {
     let collectors = try analyzer.listen { _ in true }
     try collectors.drain()
     let spectrum = collectors.tonal.finish()
-    _ = collectors.tempo.finish(isPitched: spectrum.isPitched)
+    let tempo = collectors.tempo.finish(isPitched: spectrum.isPitched)
     notes = spectrum.activations(0..<spectrum.count)
     let periodicities = collectors.tempo.periodicities(stretches: [])
     tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
     keys = (KeyEstimator.correlations(spectrum) ?? []).flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
+    let chords = ChordEstimator.estimate(spectrum, duration: collectors.seconds, tempo: tempo, key: nil)
+    let beats = tempo?.beats ?? []
+    let streams = collectors.tempo.bars(beats, chords: chords).streams
+    bars = beats.enumerated().flatMap { index, beat in [Float(beat)] + streams.map { $0[index] } }
   }
 
   /// Returns the level of every note in each frame, as it is heard live (`LiveNotes`).

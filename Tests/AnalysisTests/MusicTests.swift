@@ -191,6 +191,17 @@ import Testing
     #expect(right > beats.count * 3 / 4, "\(right) of \(beats.count)")
   }
 
+  @Test(arguments: [0, 1]) func `bars begin where chords begin, also after an upbeat`(_ upbeat: Int) throws {
+    let whole = Self.music(Self.cadence)
+    // Without three of its beats, the first bar is an upbeat.
+    let sound = upbeat == 0 ? whole : Array(whole.dropFirst(3 * 22_050))
+    let tempo = try #require(try Analyzer(FakeDecoder(sound)).run().tempo)
+    let times = tempo.downbeats.map { tempo.beats[$0] }
+    let expected = stride(from: 0.5 * Double(upbeat), to: 30, by: 2)
+    let right = expected.count { time in times.contains { abs($0 - time) < 0.07 } }
+    #expect(right > 12 && times.count < 20, "\(times)")
+  }
+
   @Test func `cadences name a key, unless the chords are unsure`() throws {
     func segments(confidence: Double) -> [ChordSegment] {
       let chords = [

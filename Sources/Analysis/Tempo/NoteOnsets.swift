@@ -7,6 +7,8 @@ struct NoteOnsets {
   private static let span = 2
   /// Factor of the logarithmic compression.
   private static let compression: Float = 100
+  /// Standard deviations above the median from which on notes begin clearly.
+  private static let clear: Float = 0.5
   /// How much of the reference level is left after a second.
   private static let decay: Float = 0.85
 
@@ -49,6 +51,21 @@ struct NoteOnsets {
       let part = min(Float(place) - Float(index), 1)
       return (values[index] * (1 - part) + values[index + 1] * part) / deviation
     }
+  }
+
+  /// The times at which notes begin clearly, in seconds.
+  var begins: [Double] {
+    guard !values.isEmpty else { return [] }
+    let least = values.sorted()[values.count / 2] + deviation * Self.clear
+    return values.indices.dropFirst().dropLast().filter { index in
+      values[index] > least && values[index] >= values[index - 1] && values[index] > values[index + 1]
+    }.map { (Double($0) - Double(Self.span) / 2) / rate }
+  }
+
+  /// The largest value within some 50 ms of a time.
+  func strongest(around time: Double) -> Float {
+    let index = Int((time * rate).rounded()) + Self.span / 2
+    return values[max(min(index - 1, values.count), 0)..<max(min(index + 2, values.count), 0)].max() ?? 0
   }
 
   var deviation: Float {

@@ -12,6 +12,7 @@ extension TempoEstimator {
   /// Beats so near the end, in seconds, are heard by nobody.
   private static let end = 0.03
 
+  /// - Returns: beats, of which nobody knows yet whether they begin bars.
   func beats(_ pace: Pace) -> TempoEstimate? {
     let bands = detector.bands
     let scale = 1 / max(bands.deviation(), .leastNormalMagnitude)
@@ -34,7 +35,14 @@ extension TempoEstimator {
     guard times.count >= 4 else { return nil }
     return TempoEstimate(
       bpm: line.map { 60 / $0.period } ?? Self.medianTempo(times), confidence: pace.confidence, beats: times,
-      downbeats: downbeats(times))
+      downbeats: [])
+  }
+
+  /// - Parameters:
+  ///   - times: of the beats.
+  ///   - chords: none where they are unknown.
+  func bars(_ times: [Double], chords: [ChordSegment]) -> BarEvidence {
+    BarEvidence(times, chords: chords, bands: detector.bands, chroma: chroma)
   }
 
   /// - Returns: nil where no line fits.
@@ -59,16 +67,5 @@ extension TempoEstimator {
     let some = min(8, times.count - 1)
     let spans = (some..<times.count).map { times[$0] - times[$0 - some] }.sorted()
     return 60 * Double(some) / spans[spans.count / 2]
-  }
-
-  private func downbeats(_ times: [Double]) -> [Int] {
-    let bands = detector.bands
-    let accents = times.indices.map { index in
-      let next = min(index + 1, times.count - 1)
-      return SIMD2(
-        chroma.change(at: times[index], reach: times[next] - times[next - 1]),
-        bands.strongest(around: OnsetDetector.frame(at: times[index])).x)
-    }
-    return BarFinder.downbeats(changes: accents.map(\.x), bass: accents.map(\.y))
   }
 }

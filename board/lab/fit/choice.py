@@ -2,19 +2,20 @@
 import numpy as np
 
 
-def fit(songs, ridge):
+def fit(songs, ridge, earlier=None):
     """Logistic regression over all candidates of a song (the conditional logit of McFadden,
     1974) with a ridge, by Newton's method.
 
     - songs: of each a table of features, a row a candidate, and which rows are right.
-    - ridge: what keeps weights small, for each song.
+    - ridge: what keeps weights small, or near to `earlier` ones, for each song.
     """
     spread = np.concatenate([features for features, _ in songs]).std(0) + 1e-9
     songs = [(features / spread, right / right.sum()) for features, right in songs if right.any()]
-    weights = np.zeros(len(spread))
+    start = np.zeros(len(spread)) if earlier is None else earlier * spread
+    weights = start.copy()
     strength = ridge * len(songs)
     for _ in range(50):
-        slope = strength * weights
+        slope = strength * (weights - start)
         curvature = strength * np.eye(len(weights))
         for features, right in songs:
             chances = shares(features @ weights)

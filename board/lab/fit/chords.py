@@ -17,6 +17,9 @@ KINDS = len(QUALITIES)
 NONE = 12 * KINDS
 UNITS, OUTPUTS = 96, 16
 PASSES, BATCH, RATE, DECAY, SOFTNESS = 12, 256, 2e-3, 1e-3, 0.02
+# When earlier weights learn further: how much the earlier network's answers to songs count beside the truth, and the
+# share of what was learned in the result.
+FURTHER_PASSES, FURTHER_RATE, KEPT, NEW = 15, 3e-4, 0.7, 0.7
 # Weights of the lowest note and the pitch classes beside the chord.
 BASS, PITCHES = 0.5, 0.15
 # The notes that each root sees, the low ones, and the pitch classes.
@@ -118,11 +121,17 @@ def states_of(answers):
     return np.concatenate([chords, answers[:, :, 15].mean(1, keepdims=True)], 1)
 
 
-def slopes(weights, seen, states, basses, pitches):
+def softened(states):
+    """The answers that are wanted for chord states, by state."""
+    wanted = np.full((len(states), NONE + 1), SOFTNESS / (NONE + 1), np.float32)
+    wanted[np.arange(len(states)), states] += 1 - SOFTNESS
+    return wanted
+
+
+def slopes(weights, seen, wanted, basses, pitches):
     hidden, answers = forward(weights, seen)
     rows = np.arange(len(seen))
-    chord = np.exp(log_shares(states_of(answers))) - SOFTNESS / (NONE + 1)
-    chord[rows, states] -= 1 - SOFTNESS
+    chord = np.exp(log_shares(states_of(answers))) - wanted
     bass = np.exp(log_shares(answers[:, :, 13]))
     bass[rows, basses] -= 1
     bass[basses < 0] = 0
@@ -142,29 +151,52 @@ def fit(evidences, held, view=View):
     weights = [chance.normal(0, 2 / np.sqrt(view.width), (view.width, UNITS)), np.zeros(UNITS),
                chance.normal(0, 0.1, (UNITS, OUTPUTS)), np.zeros(OUTPUTS)]
     weights = [part.astype(np.float32) for part in weights]
+    learn(weights, table, lambda rows, _: softened(table[2][rows]), (PASSES, RATE, chance), view, held)
+    return weights
+
+
+def further(earlier, pieces, songs, held):
+    """Weights that know `pieces` as well: the mean of the earlier ones and of those that learned on from them."""
+    tables = examples(pieces, 1, View), examples(songs, 1, View)
+    kept = np.repeat([0, KEPT], [len(table[0]) for table in tables])[:, None]
+    table = [np.concatenate(column) for column in zip(*tables)]
+
+    def wanted(rows, seen):
+        answers = np.exp(log_shares(states_of(forward(earlier, seen)[1])))
+        return (1 - kept[rows]) * softened(table[2][rows]) + kept[rows] * answers
+    weights = [part.copy() for part in earlier]
+    learn(weights, table, wanted, (FURTHER_PASSES, FURTHER_RATE, np.random.default_rng(1)), View, held)
+    return [((1 - NEW) * before + NEW * after).astype(np.float32) for before, after in zip(earlier, weights)]
+
+
+def learn(weights, table, wanted, pace, view, held):
+    """Changes the weights in place.
+
+    - wanted: the answers for rows of the table, which are seen so.
+    - pace: (passes, rate, what shuffles)
+    """
+    passes, highest, chance = pace
     means, squares = ([np.zeros_like(part) for part in weights] for _ in range(2))
     batches = len(table[0]) // BATCH
-    jazz = [evidence for evidence in held if evidence.song.is_jazz]
-    plain = [evidence for evidence in held if not evidence.song.is_jazz]
-    step, whole = 0, PASSES * batches
-    for number in range(PASSES):
+    step, whole = 0, passes * batches
+    for number in range(passes):
         order = chance.permutation(len(table[0]))
         for batch in range(batches):
             rows = order[batch * BATCH:(batch + 1) * BATCH]
-            around, sums, *wanted = (column[rows] for column in table)
+            around, sums, _, basses, pitches = (column[rows] for column in table)
+            seen = inputs(around, sums, view.whole)
             step += 1
-            pace = RATE * min(1, step / 100) * (0.02 + 0.49 * (1 + np.cos(np.pi * step / whole)))
-            pulls = slopes(weights, inputs(around, sums, view.whole), *wanted)
-            for index, slope in enumerate(pulls):
+            moved = highest * min(1, step / 100) * (0.02 + 0.49 * (1 + np.cos(np.pi * step / whole)))
+            for index, slope in enumerate(slopes(weights, seen, wanted(rows, seen), basses, pitches)):
                 means[index] += 0.1 * (slope - means[index])
                 squares[index] += 0.001 * (slope ** 2 - squares[index])
                 move = means[index] / (1 - 0.9 ** step)
                 move /= np.sqrt(squares[index] / (1 - 0.999 ** step)) + 1e-8
                 decay = DECAY * weights[index] if weights[index].ndim > 1 else 0
-                weights[index] -= (pace * (move + decay)).astype(np.float32)
-        print(f"  pass {number + 1} of {PASSES}: right in {rate(weights, plain, view):.1%} of the"
-              f" frames of other songs, in {rate(weights, jazz, view):.1%} of those of jazz", flush=True)
-    return weights
+                weights[index] -= (moved * (move + decay)).astype(np.float32)
+        jazz, plain = (rate(weights, [one for one in held if one.song.is_jazz == is_jazz], view) for is_jazz in (True, False))
+        print(f"  pass {number + 1} of {passes}: right in {plain:.1%} of the frames of other songs, in {jazz:.1%} of those of"
+              " jazz", flush=True)
 
 
 def rate(weights, evidences, view):
@@ -189,6 +221,22 @@ def write(weights, file):
         begin = f'static let {name}: StaticString = """\n'
         text = replaced(text, begin, '    """\n', in_digits(values))
     file.write_text(text)
+
+
+def read(file):
+    """The weights that stand there."""
+    text = file.read_text()
+
+    def numbers(name):
+        between = re.search(rf"static let {name}: \[Float\] = \[(.*?)\]", text, re.S)
+        return np.array([float(word) for word in between[1].split(",") if word.strip()], np.float32)
+
+    def table(name):
+        scales = numbers(f"{name}Scales")
+        digits = re.search(rf'static let {name}: StaticString = """(.*?)"""', text, re.S)[1]
+        values = np.frombuffer(bytes.fromhex(re.sub(r"[\s\\]", "", digits)), np.int8)
+        return values.reshape(-1, len(scales)).astype(np.float32) * scales
+    return [table("hidden"), numbers("hiddenOffsets"), table("output"), numbers("outputOffsets")]
 
 
 def replaced(text, begin, end, lines):

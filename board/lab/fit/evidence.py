@@ -13,8 +13,8 @@ from .songs import Song
 
 RATE = 44100
 FONTS = [f"/usr/share/sounds/sf2/{name}.sf2" for name in ("FluidR3_GM", "TimGM6mb")]
-# The parts of a row, as TonalSpectrum, TempoCandidate and KeyEstimator have them.
-NOTES, TEMPOS, KEYS = 84, 91, 3
+# The parts of a row, as TonalSpectrum, TempoCandidate, KeyEstimator and FeatureVector have them.
+NOTES, TEMPOS, KEYS, BARS = 84, 91, 3, 6
 FADE = RATE // 12
 
 
@@ -56,7 +56,7 @@ def run(*words):
 
 
 class Evidence:
-    """A song, and its features by Tests/Fit: a row a frame, a candidate for the tempo, a key."""
+    """A song, and its features by Tests/Fit: a row a frame, a candidate for the tempo, a key, a beat."""
 
     def __init__(self, song, font, program):
         self.song = song
@@ -64,27 +64,36 @@ class Evidence:
             file = render(song, font, folder)
             values = np.frombuffer(run(program, file), "<f4")
         tables = []
-        for width in (NOTES, TEMPOS, KEYS, NOTES):
+        for width in (NOTES, TEMPOS, KEYS, NOTES, BARS):
             count = int(values[0])
             tables.append(values[1:1 + count].reshape(-1, width))
             values = values[1 + count:]
-        self.notes, self.tempos, self.keys, self.live = tables
+        self.notes, self.tempos, self.keys, self.live, self.bars = tables
 
 
-def gather(seeds, count, program, keep=None):
-    """The evidence of `count` songs for each seed. Files in the folder `keep` are used again."""
-    def one(place):
-        file = keep and keep / f"{place[0]}-{place[1]}.pickle"
+def song_named(name):
+    """The song of a seed and a number, with its soundfont."""
+    seed, number = map(int, name.split("-"))
+    return Song(seed, number), FONTS[number % 2]
+
+
+def gather(names, program, keep=None, made=song_named):
+    """The evidence of songs. Files in the folder `keep` are used again.
+
+    - made: gives the song of a name, and its soundfont.
+    """
+    def one(name):
+        file = keep and keep / f"{name}.pickle"
         if file and file.exists():
             return pickle.loads(file.read_bytes())
-        evidence = Evidence(Song(*place), FONTS[place[1] % 2], program)
+        song, font = made(name)
+        evidence = Evidence(song, font, program)
         if file:
             file.write_bytes(pickle.dumps(evidence))
         return evidence
 
-    places = [(seed, number) for seed in seeds for number in range(count)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, evidence in enumerate(pool.map(one, places), 1):
+        for done, evidence in enumerate(pool.map(one, names), 1):
             if done % 50 == 0:
-                print(f"  {done} of {len(places)} songs", flush=True)
+                print(f"  {done} of {len(names)} songs", flush=True)
             yield evidence

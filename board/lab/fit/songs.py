@@ -55,6 +55,10 @@ class Song:
     def is_jazz(self):
         return self.groove.is_jazz and not self.is_clicks
 
+    @property
+    def downbeats(self):
+        return [self.at(beat) for beat in range(0, self.beats, self.groove.beats)]
+
     def at(self, beat):
         """When that is, swing apart."""
         return self.lead_in + beat * 60 / self.tempo

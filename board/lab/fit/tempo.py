@@ -10,6 +10,8 @@ WIDTH = SOURCES * (CORRELATIONS + HARMONICS)
 MIDDLE = 110
 RIDGE = 0.15
 NEAR = 0.04
+# For weights that stay near to earlier ones.
+FURTHER_RIDGE = 0.4
 
 
 def table(evidence):
@@ -27,6 +29,21 @@ def fit(evidences, held):
     weights = choice.fit(songs, RIDGE)
     choice.tell(songs, others, weights)
     return weights
+
+
+def further(earlier, pieces, songs, held):
+    tables, others = ([table(evidence) for evidence in some if len(evidence.tempos)] for some in (pieces + songs, held))
+    weights = choice.fit(tables, FURTHER_RIDGE, earlier)
+    choice.tell(tables, others, weights)
+    return weights
+
+
+def read(file):
+    """The weights that stand there."""
+    text = file.read_text()
+    rows = re.findall(r"\[([-\d., ]+)\]", text)[:2 * SOURCES]
+    rows.append(re.search(r"octaves: \(Float, Float\) = \((.*)\)", text)[1])
+    return np.array([float(word) for row in rows for word in row.split(",")])
 
 
 def write(weights, file):
