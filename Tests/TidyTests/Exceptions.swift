@@ -49,7 +49,7 @@ enum Exceptions {
     "Sources/Audio/Outputs/DevicePump.swift: fill": 76,
     "Sources/Interchange/CueReader.swift: read": 74,
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
-    "Sources/Player/Jukebox.swift: apply": 80,
+    "Sources/Player/Jukebox.swift: apply": 79,
     "Sources/jukebox-web/main.swift: run": 65,
   ]
 
