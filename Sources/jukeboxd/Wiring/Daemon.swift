@@ -70,7 +70,7 @@ final class Daemon {
           settings: inForce, changes: changes, restart: restart)),
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
-    server.readerUser = PeerUser.number(named: "jukebox-cards")
+    server.readerUser = Self.readerUser(settings.inputs.readers)
 
     changes.apply = { [unowned self] in apply($0) }
     core.announce = { [hub, inputs, unowned core] in
@@ -181,6 +181,7 @@ final class Daemon {
     inputs.show(Set(of: core))
     inputs.apply(fresh.inputs.bindings)
     core.services.cards.set(fresh.inputs.readers)
+    server.readerUser = Self.readerUser(fresh.inputs.readers)
     core.policies.night.hours = fresh.player.night
     core.policies.family.settings = fresh.family
     core.services.shutdown.command = fresh.player.shutdownCommand
@@ -188,6 +189,11 @@ final class Daemon {
     core.services.analysisScheduler.when = fresh.analysis.when
     core.services.remoteAnalyses.server = RemoteAnalyses.Server(fresh.analysis)
     core.controller.report(.policyChanged(fresh.policy))
+  }
+
+  /// The user of jukebox-cards, if it has a reader to read.
+  private static func readerUser(_ readers: [ReaderBinding]) -> UInt32? {
+    readers.contains { !$0.kind.isKeyboard } ? PeerUser.number(named: "jukebox-cards") : nil
   }
 
   /// Controls act at once, also beside a busy machine. A thread that is started later sets a priority of its own.

@@ -15,7 +15,7 @@ CALLS = ("open,openat,openat2,creat,unlink,unlinkat,rename,renameat,renameat2,mk
 OPENS = {"open", "openat", "openat2", "creat", "dup", "dup2", "dup3", "fcntl"}
 # Files of the system that the daemon reads with any stick.
 SYSTEM = re.compile(
-    r"/(usr/|lib/|lib64/|.*/lib/swift/linux/lib\w+\.so$|etc/ld\.so\.|etc/alsa/|etc/asound\.conf|etc/localtime"
+    r"/(usr/|lib/|lib64/|.*/lib/swift/linux/lib\w+\.so$|etc/ld\.so\.|etc/alsa/|etc/asound\.conf|etc/localtime|etc$"
     r"|dev$|dev/(null|urandom|snd|input|disk|gpiochip)"
     r"|run/udev|proc/(self|\d+)/(mountinfo|cgroup|maps|auxv|exe|task/\d+/comm)$"
     r"|proc/asound|proc/(cpuinfo|meminfo|stat|uptime)$|proc/sys/|sys/)|anon_inode:|pipe:|socket:")

@@ -52,7 +52,7 @@ def programs_folder(work):
     """The programs under test in one folder; each may be built somewhere else."""
     folder = work / "programs"
     folder.mkdir()
-    for name in [*MOST_SIZES, "jukebox-pictures", "jukebox-decoder"]:
+    for name in [*MOST_SIZES, "jukebox-cards", "jukebox-pictures", "jukebox-decoder"]:
         (folder / name).symlink_to(program(name))
     return folder
 
