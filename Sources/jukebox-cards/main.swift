@@ -38,6 +38,21 @@ func start(_ reader: ReaderBinding, _ socket: String) {
   }
 }
 
+/// Returns when the configuration has changed, and can be read: until then the readers stay as they are.
+func waitForChange(of invocation: Invocation, _ settings: Settings, _ environment: [String: String]) {
+  var files = WatchedFiles(invocation.files(settings))
+  while true {
+    while !files.haveChanged { Pause.milliseconds(period) }
+    do throws(ConfigurationError) {
+      _ = try invocation.settings(environment: environment)
+      return
+    } catch {
+      for line in error.lines { Log.error(line) }
+      files = WatchedFiles(invocation.files(settings))
+    }
+  }
+}
+
 /// Reads until the configuration changes, and ends with a status.
 func run() -> Int32 {
   do throws(SystemError) {
@@ -59,12 +74,11 @@ func run() -> Int32 {
     return 0
   }
   let environment = ProcessEnvironment.all
+  let invocation: Invocation
   let settings: Settings
-  let files: WatchedFiles
   do throws(ConfigurationError) {
-    let invocation = try Invocation(arguments: options.configuration, ownFile: options.settings)
+    invocation = try Invocation(arguments: options.configuration, ownFile: options.settings)
     settings = try invocation.settings(environment: environment)
-    files = WatchedFiles(invocation.files(settings))
   } catch {
     for line in error.lines { Log.error(line) }
     return ConfigurationError.exitStatus
@@ -74,7 +88,7 @@ func run() -> Int32 {
   let readers = settings.inputs.readers.filter { !$0.kind.isKeyboard }
   if readers.isEmpty { Log.notice("no [reader NAME] of the type rdm6300, rc522, pn532 or pcsc") }
   for reader in readers { start(reader, socket) }
-  while !files.haveChanged { Pause.milliseconds(period) }
+  waitForChange(of: invocation, settings, environment)
   Log.notice("the configuration has changed")
   Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")
   return 1

@@ -228,8 +228,10 @@ struct PadFolderCommand: RequestCommand {
   func validate() throws { try ColourName.check(colour) }
 
   var request: [String] {
-    ["padfolder", name] + (colour.map { ["colour", ColourName.digits($0) ?? ""] } ?? [])
-      + (place.map { ["place", "\($0)"] } ?? []) + (rename.map { ["rename", $0] } ?? [])
+    let colour: [String] = colour.map { ["colour", ColourName.digits($0) ?? ""] } ?? []
+    let place: [String] = place.map { ["place", String($0)] } ?? []
+    let rename: [String] = rename.map { ["rename", $0] } ?? []
+    return ["padfolder", name] + colour + place + rename
   }
 }
 

@@ -8,17 +8,18 @@ final class RadioReaders {
   private var readers: [ReaderBinding] = []
   private var reports: [String: (state: ReaderState, at: Instant)] = [:]
 
+  private static let mostReports = 32
   /// The program reports each minute.
   private static let silence = Duration.seconds(150)
 
   func set(_ readers: [ReaderBinding]) {
     self.readers = readers.filter { !$0.kind.isKeyboard }
-    let names = Set(self.readers.map(\.name))
-    reports = reports.filter { names.contains($0.key) }
   }
 
   func note(_ state: ReaderState, of name: String, at time: Instant) {
-    if readers.contains(where: { $0.name == name }) { reports[name] = (state, time) }
+    // Their program may have read a section sooner than the jukebox.
+    if reports.count >= Self.mostReports { reports = reports.filter { time - $0.value.at <= Self.silence } }
+    if reports.count < Self.mostReports { reports[name] = (state, time) }
   }
 
   /// The readers as inputs.
