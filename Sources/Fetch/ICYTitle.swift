@@ -41,9 +41,11 @@ enum ICYTitle {
       guard let mark else { return place }
       if place > value.startIndex, value[place - 1] == mark { return place - 1 }
     }
-    let end = value.lastIndex { $0 > 0x20 && $0 != semicolon }.map { $0 + 1 } ?? value.startIndex
-    guard let mark else { return end }
-    return end > value.startIndex && value[end - 1] == mark ? end - 1 : value.endIndex
+    guard let last = value.lastIndex(where: { $0 > 0x20 && $0 != semicolon }) else {
+      return mark == nil ? value.startIndex : value.endIndex
+    }
+    guard let mark else { return last + 1 }
+    return value[last] == mark ? last : value.endIndex
   }
 
   /// A word and `=`.

@@ -1,3 +1,5 @@
+import Linux
+
 /// The page for a visitor beyond the limits.
 enum FullHouse {
   static let seconds = 10
@@ -22,8 +24,7 @@ enum FullHouse {
 
   /// - Parameter request: as much of it as has come.
   static func answer(to request: String) -> String {
-    let head = request.lowercased()
-    let isBrowser = head.contains("text/html")
+    let isBrowser = request.lowercased().utf8.firstOccurrence(of: "text/html".utf8) != nil
     let body = isBrowser ? page : json
     return """
       HTTP/1.1 503 Service Unavailable\r

@@ -189,7 +189,7 @@ final class Gateway {
         return .success(.padWave(id: names[1], points: min(points ?? 100, 1000)))
       }
       // A stream has none.
-      if Self.uri(names).contains("://") { return .failure(.empty) }
+      if Self.uri(names).utf8.firstOccurrence(of: "://".utf8) != nil { return .failure(.empty) }
       return .success(.wave(uri: Self.uri(names), points: points ?? 200))
     case .events, .render, .login, .health, .page: return .failure(.notFound)
     }

@@ -6,6 +6,7 @@
 #include <id3v2frame.h>
 #include <id3v2framefactory.h>
 #include <id3v2header.h>
+#include <taglib.h>
 #include <textidentificationframe.h>
 
 namespace {
