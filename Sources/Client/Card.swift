@@ -19,6 +19,8 @@ public struct Card: Hashable, Encodable, Sendable {
   public let storage: String?
   /// Whether another binding of the number counts.
   public let hidden: Bool
+  /// Whether its volume is not plugged in.
+  public let absent: Bool
   /// Whether its music plays or is paused.
   public let current: Bool
   /// The reader that an unknown card was placed on last, and how many seconds ago.
@@ -41,6 +43,7 @@ public struct Card: Hashable, Encodable, Sendable {
     (volume, storage) = (answer.integer("volume"), answer["storage"])
     (repeatMilliseconds, whenLocked) = (answer.integer("repeat-ms"), answer["when-locked"] == "yes")
     (hidden, current) = (answer["hidden"] == "1", answer["current"] == "1")
+    absent = answer["absent"] == "1"
   }
 
   /// Reads the answer to `cards`: those that are bound, then the unknown ones.
@@ -53,6 +56,19 @@ public struct Card: Hashable, Encodable, Sendable {
 
   public var line: String {
     "\(number)  \(kind) \(target)" + (name.map { "  “\($0)”" } ?? "") + (storage.map { "  on \($0)" } ?? "")
-      + (hidden ? "  (another binding counts)" : current ? "  (current)" : "")
+      + (options.isEmpty ? "" : "  \(options.joined(separator: ", "))")
+      + (hidden
+        ? "  (another binding counts)"
+        : absent ? "  (stick not plugged in)" : current ? "  (current)" : "")
+  }
+
+  /// As the options of `card learn`, those that are set.
+  private var options: [String] {
+    let words = [
+      ("order", order), ("again", again), ("away", away), ("volume", volume.map { "\($0)" }),
+      ("repeat-ms", repeatMilliseconds.map { "\($0)" }),
+    ]
+    return words.compactMap { word, value in value.map { "\(word) \($0)" } }
+      + (whenLocked ? ["when-locked"] : [])
   }
 }

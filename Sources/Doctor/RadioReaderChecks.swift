@@ -6,9 +6,15 @@ enum RadioReaderChecks {
 
   @Sendable static func readers(_ facts: InputFacts) -> [Finding.Outcome] {
     let working = facts.radioReaders.filter { $0.state == .works }.map(\.name)
-    let faults = facts.radioReaders.filter { $0.state != .works }.map(fault)
+    let faults = facts.radioReaders.filter { $0.state != .works && $0.state != .listening }.map(fault)
+    let silent = facts.radioReaders.filter { $0.state == .listening }.map { reader in
+      Finding.Outcome.note(
+        "The card reader \(reader.name) (\(reader.kind)) has sent nothing since jukebox-cards started, and it cannot be asked: place a card on it. If none is read, check its wires: its TX at pin 10, and its power."
+      )
+    }
     return working.isEmpty
-      ? faults : faults + [.well("\(Words.count(working.count, "card reader")): \(Words.list(working))")]
+      ? faults + silent
+      : faults + silent + [.well("\(Words.count(working.count, "card reader")): \(Words.list(working))")]
   }
 
   private static func fault(_ reader: InputFacts.RadioReader) -> Finding.Outcome {
@@ -53,7 +59,7 @@ enum RadioReaderChecks {
         "pcscd knows no such reader",
         "Plug it in; if it is: sudo modprobe -r pn533_usb   and sudo systemctl restart pcscd"
       )
-    case .failed?, .works?: return ("its device failed", log)
+    case .failed?, .works?, .listening?: return ("its device failed", log)
     }
   }
 

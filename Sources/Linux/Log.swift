@@ -30,6 +30,8 @@ public enum Log {
   public static let longestMessage = 2000
 
   private static let isJournal = journalListens()
+  /// The name that the program was called by.
+  private static let program = CommandLine.arguments.first?.split(separator: "/").last ?? "jukebox"
 
   public static func error(_ message: @autoclosure () -> String) { write(.error, message) }
   public static func warning(_ message: @autoclosure () -> String) { write(.warning, message) }
@@ -64,7 +66,7 @@ public enum Log {
   }
 
   private static func prefix(_ level: Level, journal: Bool) -> String {
-    journal ? "<\(level.rawValue)>" : "jukeboxd: "
+    journal ? "<\(level.rawValue)>" : "\(program): "
   }
 
   private static func write(_ level: Level, _ message: () -> String) {

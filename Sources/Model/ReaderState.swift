@@ -1,6 +1,8 @@
 /// State of a card reader, as its program reports it.
 public enum ReaderState: String, Hashable, Sendable, CaseIterable {
   case works
+  /// Its line is open, and nothing has come yet: it cannot be asked.
+  case listening
   /// Its device does not exist.
   case missing
   /// Its device may not be opened.

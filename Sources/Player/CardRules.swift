@@ -92,7 +92,8 @@ public struct CardRules: Sendable {
     let number: CardNumber
     /// The one that it was placed on last.
     var reader: String
-    let away: CardAway
+    /// nil leaves it to the reader.
+    var away: CardAway?
     /// Its music is still being read.
     var isStarting = true
     /// It was taken away meanwhile.
@@ -239,6 +240,12 @@ public struct CardRules: Sendable {
     if waiting?.number == number { waiting = nil }
   }
 
+  /// Cards were bound: the one that plays may have another effect when it is taken away.
+  /// - Parameter meaning: of the current card.
+  public mutating func rebound(_ meaning: Meaning) {
+    if case .music(let options) = meaning, playing?.reader.isEmpty == false { playing?.away = options.away }
+  }
+
   /// The music of a card that a client plays is about to begin; no reader has that card.
   public mutating func beginPlaying(_ number: CardNumber) {
     playing = Playing(number: number, reader: "", away: .keep)
@@ -347,8 +354,7 @@ public struct CardRules: Sendable {
     _ number: CardNumber, on reader: String, _ options: CardOptions, continues: Bool = false,
     into effects: inout [Effect]
   ) {
-    playing = Playing(
-      number: number, reader: reader, away: options.away ?? readers[reader]?.away ?? .pause)
+    playing = Playing(number: number, reader: reader, away: options.away)
     effects.append(.play(number, continues: continues))
   }
 
@@ -360,9 +366,9 @@ public struct CardRules: Sendable {
     places[reader]?.awayAt = nil
     if waiting?.number == number, waiting?.reader == reader { waiting = nil }
     if repetition?.reader == reader { repetition = nil }
-    guard let playing, playing.number == number, playing.reader == reader, playing.away == .pause else {
-      return
-    }
+    guard let playing, playing.number == number, playing.reader == reader,
+      playing.away ?? readers[reader]?.away ?? .pause == .pause
+    else { return }
     if playing.isStarting {
       self.playing?.isGone = true
     } else if situation.isOfCard, situation.transport != .pause {

@@ -5,6 +5,12 @@ package protocol CardReader: AnyObject {
   /// Waits about a tenth of a second for a card.
   /// - Returns: a card that is in the field; nil if none was read.
   func card() throws(ReaderFault) -> CardNumber?
+  /// Whether it is known to work, also without a card.
+  var answers: Bool { get }
+}
+
+extension CardReader {
+  package var answers: Bool { true }
 }
 
 extension CardNumber {

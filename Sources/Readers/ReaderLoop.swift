@@ -12,6 +12,8 @@ package final class ReaderLoop {
   private var backoff = Backoff()
   /// The fault that the log has a line of.
   private var fault: ReaderFault?
+  /// It has worked: so it does again once it can be opened.
+  private var hasWorked = false
 
   /// - Parameter rest: waits between two attempts to open the reader.
   package init(
@@ -38,16 +40,25 @@ package final class ReaderLoop {
   }
 
   private func watch(_ reader: any CardReader, while goesOn: () -> Bool) throws(ReaderFault) {
-    var isFirst = true
+    var state: ReaderState?
     while goesOn() {
       let number = try reader.card()
-      if isFirst {
-        Log.notice(
-          "reader \(binding.name) (\(binding.kind.rawValue)) \(fault == nil ? "works" : "works again")")
-        (isFirst, fault, backoff) = (false, nil, Backoff())
-        link.note(.works)
-      }
+      if state != .works { state = note(reader, since: state) }
       if let event = presence.look(number, at: .now()) { link.note(event) } else { link.keepUp() }
     }
+  }
+
+  /// - Returns: the state of a reader that is open.
+  private func note(_ reader: any CardReader, since before: ReaderState?) -> ReaderState {
+    hasWorked = hasWorked || reader.answers
+    let state = hasWorked ? ReaderState.works : .listening
+    guard state != before else { return state }
+    let text =
+      state == .listening
+      ? "is open; whether it is wired shows its first card" : fault == nil ? "works" : "works again"
+    Log.notice("reader \(binding.name) (\(binding.kind.rawValue)) \(text)")
+    (fault, backoff) = (nil, Backoff())
+    link.note(state)
+    return state
   }
 }

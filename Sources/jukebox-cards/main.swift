@@ -26,7 +26,7 @@ let help = """
 let period = 5000
 
 /// One reader, on a thread of its own.
-func start(_ reader: ReaderBinding, _ socket: String) {
+func read(_ reader: ReaderBinding, _ socket: String) {
   do throws(SystemError) {
     _ = try Thread.start(name: "reader", payload: (reader, socket)) { payload in
       let (reader, socket) = payload
@@ -39,56 +39,31 @@ func start(_ reader: ReaderBinding, _ socket: String) {
 }
 
 /// Returns when the configuration has changed, and can be read: until then the readers stay as they are.
-func waitForChange(of invocation: Invocation, _ settings: Settings, _ environment: [String: String]) {
-  var files = WatchedFiles(invocation.files(settings))
+func waitForChange(of start: ProgramStart) {
+  var files = WatchedFiles(start.files)
   while true {
     while !files.haveChanged { Pause.milliseconds(period) }
     do throws(ConfigurationError) {
-      _ = try invocation.settings(environment: environment)
+      _ = try start.invocation.settings(environment: start.environment)
       return
     } catch {
       for line in error.lines { Log.error(line) }
-      files = WatchedFiles(invocation.files(settings))
+      files = WatchedFiles(start.files)
     }
   }
 }
 
 /// Reads until the configuration changes, and ends with a status.
 func run() -> Int32 {
-  do throws(SystemError) {
-    try StandardDescriptors.hold()
-  } catch {
-    Log.error("standard input, output and error: \(error)")
-    return 1
+  let start: ProgramStart
+  switch ProgramStart.read("jukebox-cards", help: help) {
+  case .ends(let status): return status
+  case .runs(let program): start = program
   }
-  guard let options = Options(CommandLine.arguments.dropFirst()) else {
-    Log.error("unknown option or missing value; see jukebox-cards --help")
-    return 64
-  }
-  if options.word == "--help" {
-    print(help, terminator: "")
-    return 0
-  }
-  if options.word == "--version" {
-    print("jukebox-cards \(ProgramVersion.current)")
-    return 0
-  }
-  let environment = ProcessEnvironment.all
-  let invocation: Invocation
-  let settings: Settings
-  do throws(ConfigurationError) {
-    invocation = try Invocation(arguments: options.configuration, ownFile: options.settings)
-    settings = try invocation.settings(environment: environment)
-  } catch {
-    for line in error.lines { Log.error(line) }
-    return ConfigurationError.exitStatus
-  }
-  let socket =
-    options.socket ?? environment["JUKEBOX_SOCKET"] ?? RuntimePaths(environment: [:]).socketToCall
-  let readers = settings.inputs.readers.filter { !$0.kind.isKeyboard }
+  let readers = start.settings.inputs.readers.filter { !$0.kind.isKeyboard }
   if readers.isEmpty { Log.notice("no [reader NAME] of the type rdm6300, rc522, pn532 or pcsc") }
-  for reader in readers { start(reader, socket) }
-  waitForChange(of: invocation, settings, environment)
+  for reader in readers { read(reader, start.socket) }
+  waitForChange(of: start)
   Log.notice("the configuration has changed")
   Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")
   return 1

@@ -6,6 +6,8 @@ import Model
 import TLS
 import Web
 
+let pageFolder = "/usr/share/jukebox/page"
+
 let help = """
   jukebox-web: the page of the jukebox for phones, and its commands as JSON over HTTP
 
@@ -14,7 +16,7 @@ let help = """
 
     --config FILE         read the sections [web] and [control] of this configuration
     --listen HOST:PORT    listen at this address, not at `listen` in [web]
-    --page FOLDER         serve the page in this folder; default: /usr/share/jukebox/page
+    --page FOLDER         serve the page in this folder; default: \(pageFolder)
     --settings FILE       read settings.ini of the state folder of the jukebox over the configuration: what clients changed
     --socket PATH         connect to the jukebox at this Unix socket
     --state FOLDER        keep the logins here; default: STATE_DIRECTORY
@@ -81,48 +83,27 @@ func restart(isActivated: Bool) -> Int32 {
 /// Serves, and ends with a status: 0 in order, 64 for wrong options, 78 for an unusable configuration, 1 if the system refused
 /// something.
 func run() -> Int32 {
-  do throws(SystemError) {
-    try StandardDescriptors.hold()
-  } catch {
-    Log.error("standard input, output and error: \(error)")
-    return 1
+  let start: ProgramStart
+  let names = ["--certificates", "--listen", "--page", "--state"]
+  switch ProgramStart.read("jukebox-web", help: help, options: names) {
+  case .ends(let status): return status
+  case .runs(let program): start = program
   }
-  guard let options = Options(CommandLine.arguments.dropFirst()) else {
-    Log.error("unknown option or missing value; see jukebox-web --help")
-    return 64
-  }
-  if options.word == "--help" {
-    print(help, terminator: "")
-    return 0
-  }
-  if options.word == "--version" {
-    print("jukebox-web \(ProgramVersion.current)")
-    return 0
-  }
-  let environment = ProcessEnvironment.all
-  let settings: Settings
-  let files: WatchedFiles
-  do throws(ConfigurationError) {
-    let invocation = try Invocation(arguments: options.configuration, ownFile: options.settings)
-    settings = try invocation.settings(environment: environment)
-    files = WatchedFiles(invocation.files(settings))
-  } catch {
-    for line in error.lines { Log.error(line) }
-    return ConfigurationError.exitStatus
-  }
-  let given = givenSockets(environment)
-  let address = options.listen.map { NetworkAddress($0) } ?? settings.web.listen
+  let settings = start.settings
+  let files = WatchedFiles(start.files)
+  let given = givenSockets(start.environment)
+  let address = start["--listen"].map { NetworkAddress($0) } ?? settings.web.listen
   guard let place = place(given, address) else {
     Log.error(
       "nothing to listen at: set `listen` in the section [web] of the configuration, or --listen HOST:PORT")
     return ConfigurationError.exitStatus
   }
   Memory.giveBackFreed()
-  let stateFolder = options.state ?? environment["STATE_DIRECTORY"]
-  let (identity, authority) = certificates(settings.web.tls, in: options.certificates ?? stateFolder)
+  let stateFolder = start["--state"] ?? start.environment["STATE_DIRECTORY"]
+  let (identity, authority) = certificates(settings.web.tls, in: start["--certificates"] ?? stateFolder)
   var page: PageFolder?
   do throws(SystemError) {
-    page = try PageFolder(path: options.page, language: settings.web.language)
+    page = try PageFolder(path: start["--page"] ?? pageFolder, language: settings.web.language)
     page?.authority = authority
   } catch {
     Log.warning("there is no page, only the addresses for programs: \(error)")
@@ -131,8 +112,7 @@ func run() -> Int32 {
     let server = try Server(
       ServerSettings(
         place: place,
-        jukebox: .unix(
-          options.socket ?? environment["JUKEBOX_SOCKET"] ?? RuntimePaths(environment: [:]).socketToCall),
+        jukebox: .unix(start.socket),
         page: page, guests: settings.web.guests.permissions, identity: identity,
         hosts: settings.web.hosts,
         trust: settings.control.trust, stateFolder: stateFolder,

@@ -56,6 +56,19 @@ import Testing
       expectEqual(conversation.ask("card bind 8 action \"\(action)\" when-locked no"), ["OK"])
       expectEqual(fake.cards.cards.last?.options.isWhenLocked, false)
     }
+    // What differs from the default of its action is listed, so that a table of cards can restore it.
+    for (action, word) in [("lock", "no"), ("lock", "yes"), ("stop", "no")] {
+      var report = CardReport(CardNumber("9")!, .action, action)
+      (report.options.isWhenLocked, report.isAbsent) = (word == "yes", action == "stop")
+      fake.cards.cards = [report]
+      expectEqual(
+        Array(conversation.ask("cards").suffix(2)),
+        [action == "stop" ? "absent: 1" : "when-locked: \(word)", "OK"])
+    }
+    fake.absentNames = ["AWAY"]
+    fake.cards.refusal = .noSuchPath
+    let absent = conversation.ask("card bind 6 song AWAY/1.flac")
+    #expect(absent.first?.contains("(AWAY is not plugged in)") == true, "\(absent)")
     fake.cards.refusal = .noSuchPlaylist
     expectEqual(
       conversation.ask("card bind 6 playlist None"), ["ACK [50@0] {card} No such playlist: None"])

@@ -17,6 +17,14 @@ struct FindingTests {
     expectEqual(StickChecks.formats(facts), [.unseen("Package jukebox-formats: permission denied")])
   }
 
+  @Test func `a reader that cannot be asked is not said to work before a card was read`() {
+    var facts = InputFacts()
+    facts.radioReaders = [.init(name: "door", kind: "rdm6300", device: "/dev/ttyS0", state: .listening)]
+    let found = RadioReaderChecks.readers(facts).map { Finding(.inputs, "readers", $0) }
+    expectEqual(found.map(\.state), ["note"])
+    #expect(found[0].text.contains("place a card") && !found[0].text.contains("works"))
+  }
+
   @Test func `findings of the machine replace the daemon's of the same name`() {
     let daemon = [
       Finding(.machine, "state", .well("a")),

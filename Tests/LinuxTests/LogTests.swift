@@ -11,7 +11,8 @@ struct LogTests {
 
   @Test func `a line carries its priority for the journal and the program's name for people`() {
     expectEqual(line("/media/A is full"), "<4>/media/A is full\n")
-    expectEqual(line("/media/A is full", journal: false), "jukeboxd: /media/A is full\n")
+    let program = CommandLine.arguments[0].split(separator: "/").last ?? ""
+    expectEqual(line("/media/A is full", journal: false), "\(program): /media/A is full\n")
   }
 
   @Test func `a line has no name and password of a URL`() {

@@ -26,6 +26,7 @@ test('bound cards stand by their titles, and unknown ones apart', () => {
   assert.deepEqual(unknown.map((row) => row.unknown), ['9']);
   assert.deepEqual([bound[1].isCurrent, bound[1].isHidden, bound[2].storage], [true, false, '']);
   assert.equal(cardOf({ card: '1', later: 'x' }), null);
+  assert.deepEqual([bound[1].isAbsent, cardOf({ ...momo, absent: '1' }).isAbsent], [false, true]);
 });
 
 test('content is called by its last name', () => {

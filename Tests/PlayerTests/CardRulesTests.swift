@@ -151,6 +151,27 @@ import Testing
       table.run("a +5 a +5 - +5 again-nothing +5 again-nothing"), "play:a next play:again-nothing")
   }
 
+  @Test func `a card that is taken away does what is set then for it or its reader`() throws {
+    var table = Table()
+    _ = try table.run("a +5")
+    table.rules.rebound(table.meaning("keep"))
+    try expectEqual(table.run("-"), "play:a")
+    _ = try table.run("+5 a +5")
+    table.rules.rebound(table.meaning("a"))
+    table.rules.readers["door"] = CardRules.Reader(away: .keep)
+    try expectEqual(table.run("- +5 a"), "play:a")
+    table.rules.readers["door"] = CardRules.Reader()
+    table.rules.rebound(table.meaning("sleep"))
+    try expectEqual(table.run("+5 -"), "play:a pause")
+    // No reader has the card that a client plays.
+    table = Table()
+    let number = try #require(CardNumber("a"))
+    table.rules.beginPlaying(number)
+    _ = try table.run("BEGUN")
+    table.rules.rebound(table.meaning("a"))
+    try expectEqual(table.run("b@two -@two"), "play:b pause")
+  }
+
   @Test func `a card that is read slowly is started once, and pauses if it is gone by then`() throws {
     var table = Table()
     table.startsAtOnce = false

@@ -11,13 +11,38 @@ import Testing
   /// Gives what a test wants to be read, then fails.
   private final class ScriptedReader: CardReader {
     private var looks: [CardNumber?]
+    private(set) var answers: Bool
 
-    init(_ looks: [CardNumber?]) { self.looks = looks }
+    init(_ looks: [CardNumber?], answers: Bool = true) { (self.looks, self.answers) = (looks, answers) }
 
     func card() throws(ReaderFault) -> CardNumber? {
       if looks.isEmpty { throw ReaderFault(.missing, "unplugged") }
-      return looks.removeFirst()
+      let number = looks.removeFirst()
+      answers = answers || number != nil
+      return number
     }
+  }
+
+  @Test func `a reader that cannot be asked works from its first card on, also once it is plugged in again`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/socket"
+    let jukebox = try FakeJukebox(path)
+    var opened = 0
+    let loop = ReaderLoop(
+      ReaderBinding(name: "door"),
+      link: JukeboxLink(reader: "door", target: Target(address: .unix(path), password: nil)),
+      open: { _ in
+        opened += 1
+        return ScriptedReader(opened == 1 ? [nil, CardNumber("1")] : [nil], answers: false)
+      }, rest: { _ in })
+    loop.run { opened < 2 || jukebox.lines.count { $0.contains("reader") } < 4 }
+    jukebox.end()
+    let states = jukebox.lines.filter { $0.contains(#""reader""#) }
+    expectEqual(
+      Array(states.prefix(4)),
+      ["listening", "works", "missing", "works"].map { #"card "reader" "door" "\#($0)""# })
   }
 
   @Test func `a reader that fails is opened again, after longer and longer pauses`() throws {

@@ -50,7 +50,6 @@ enum Exceptions {
     "Sources/Interchange/CueReader.swift: read": 74,
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
     "Sources/Player/Jukebox.swift: apply": 79,
-    "Sources/jukebox-web/main.swift: run": 65,
   ]
 
   /// Functions of the page that are longer than others (PageModuleTests).

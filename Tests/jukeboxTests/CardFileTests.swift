@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 import Foundation
 import Support
@@ -71,6 +72,30 @@ import Testing
           line: 3, number: "7",
           words: ["action", "volume +2", "repeat-ms", "300", "when-locked", "yes"]),
       ])
+  }
+
+  @Test func `a card is listed with what is set for it, and whether its stick is there`() {
+    let answer = Answer(
+      "card: 1", "folder: A/b", "storage: A", "name: Fish", "again: next", "away: keep", "order: one",
+      "volume: 40", "absent: 1", "card: 2", "action: volume +2", "repeat-ms: 300", "when-locked: yes",
+      "card: 3", "action: lock", "when-locked: no")
+    let cards = Card.all(answer)
+    expectEqual(
+      cards.map(\.line),
+      [
+        "1  folder A/b  “Fish”  on A  order one, again next, away keep, volume 40  (stick not plugged in)",
+        "2  action volume +2  repeat-ms 300, when-locked", "3  action lock",
+      ])
+    #expect(CardFile.text(cards).hasSuffix("\n3,action,lock,,,,,,,no\n"))
+  }
+
+  @Test(arguments: [
+    ["--action", "dance"], ["--action", "volume loud"], ["Party", "--order", "dance"],
+    ["Party", "--away", "never"], ["Party", "--again", "twice"],
+  ])
+  func `a word that makes no sense is refused before a card is waited for`(words: [String]) {
+    #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["card", "learn"] + words) }
+    #expect(throws: Never.self) { try JukeboxCommand.parseAsRoot(["card", "learn", "--action", "sleep 30"]) }
   }
 
   @Test func `not UTF-8 and too many cards are refused`() {

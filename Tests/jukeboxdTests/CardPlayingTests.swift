@@ -52,7 +52,7 @@ struct CardPlayingTests {
   private func listed(_ box: Box) -> [String] {
     box.core.services.cards.cards.map {
       "\($0.number) \($0.kind) \($0.target)" + ($0.volume == nil ? " box" : "")
-        + ($0.isHidden ? " hidden" : "")
+        + ($0.isHidden ? " hidden" : "") + ($0.isAbsent ? " absent" : "")
     }
   }
 
@@ -94,12 +94,44 @@ struct CardPlayingTests {
     try box.read("Stick")
     try expectEqual(bind(box, "7", .folder("Stick/Party")), nil)
     box.pull("Stick")
-    try box.turn { box.volume("Stick") == nil && listed(box).isEmpty }
+    try box.turn { box.volume("Stick") == nil && listed(box) == ["7 folder Stick/Party absent"] }
+    let cards = box.core.services.cards
+    let seven = try number("7")
+    for refusal in try [
+      answer(box) { cards.play(seven, completion: $0) },
+      answer(box) { cards.unbind(seven, completion: $0) },
+    ] {
+      expectEqual(refusal?.key, .volumeNotPluggedIn)
+    }
+    // A stick that this box has not seen yet.
+    try expectEqual(bind(box, "8", .song("Other/1.mp3"))?.key, .volumeNotPluggedIn)
+    try expectEqual(bind(box, "8", .song("Stick/Party/3.ogg")), .noSuchPath)
     try place(box, "7")
     #expect(box.player.transport == .stop)
     box.plug("Stick")
     try box.turn { box.sounds() }
     expectEqual(box.current, "Party/3.ogg")
+    expectEqual(listed(box), ["7 folder Stick/Party"])
+    box.stop()
+  }
+
+  @Test func `a card that is bound again while it lies there does what is set when it is taken away`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
+    let cards = box.core.services.cards
+    try place(box, "7")
+    try box.turn { box.sounds() }
+    var options = CardOptions()
+    options.away = .keep
+    try expectEqual(bind(box, "7", .folder("Stick/Momo"), options), nil)
+    cards.takeAway(from: "door")
+    expectEqual(box.player.transport, .play)
+    try place(box, "7")
+    options.away = .pause
+    try expectEqual(bind(box, "7", .folder("Stick/Momo"), options), nil)
+    cards.takeAway(from: "door")
+    expectEqual(box.player.transport, .pause)
     box.stop()
   }
 

@@ -2,7 +2,7 @@ public import Model
 
 /// The cards, and the readers on which they are placed. Loop thread only; completions are called on the loop, once.
 public protocol Cards: AnyObject {
-  /// Those of the box and of the open volumes, by their numbers.
+  /// Those of the box, of the open volumes and of those that left, by their numbers.
   var cards: [CardReport] { get }
   /// Numbers without a binding that were placed in the last hour, the last one first.
   var unknownCards: [UnknownCard] { get }
@@ -62,6 +62,8 @@ public struct CardReport: Hashable, Sendable {
   public var volume: String?
   /// Whether another binding of the number counts.
   public var isHidden = false
+  /// Whether its volume is not plugged in.
+  public var isAbsent = false
   /// Whether its music plays or is paused.
   public var isCurrent = false
 

@@ -6,7 +6,7 @@ extension Call {
   func error(_ refusal: Refusal, of subject: String) -> CommandError {
     let error = refusal.commandError(of: subject)
     switch refusal {
-    case .noSuchSong, .noSuchDirectory, .noSuchPlaylist, .noSuchVolume, .volumeGone:
+    case .noSuchPath, .noSuchSong, .noSuchDirectory, .noSuchPlaylist, .noSuchVolume, .volumeGone:
       guard let name = subject.split(separator: "/").first.map(String.init),
         backend.volumes.absentNames.contains(name)
       else { return error }

@@ -92,7 +92,7 @@ enum CardCommands {
     if case .action = request { try call.require(.admin) }
     if call.backend.cards.hasAction(number) { try call.require(.admin) }
     var options = CardOptions()
-    options.isWhenLocked = isForLimits(request)
+    if case .action(let action) = request { options.isWhenLocked = action.isForLimits }
     try read(call, into: &options)
     if options.repeatMilliseconds != nil || options.isWhenLocked {
       guard case .action = request else {
@@ -119,15 +119,6 @@ enum CardCommands {
       }
     default:
       throw .argument("\(kind), expected: playlist, podcast, folder, song, stream, pad or action")
-    }
-  }
-
-  /// Whether a card is for the very time when others do nothing.
-  private static func isForLimits(_ request: CardRequest) -> Bool {
-    switch request {
-    case .action(.allow), .action(.lock): true
-    case .action(.giveBudget(let minutes)): minutes > 0
-    default: false
     }
   }
 
@@ -206,9 +197,25 @@ enum CardCommands {
       if options.order != .album { call.client.output.pair("order", options.order.rawValue) }
       if let volume = options.volume { call.client.output.pair("volume", volume) }
       if let period = options.repeatMilliseconds { call.client.output.pair("repeat-ms", period) }
-      if options.isWhenLocked { call.client.output.pair("when-locked", "yes") }
+      if options.isWhenLocked {
+        call.client.output.pair("when-locked", "yes")
+      } else if card.kind == .action, Action(card.target)?.isForLimits == true {
+        call.client.output.pair("when-locked", "no")
+      }
       if card.isHidden { call.client.output.pair("hidden", true) }
+      if card.isAbsent { call.client.output.pair("absent", true) }
       if card.isCurrent { call.client.output.pair("current", true) }
+    }
+  }
+}
+
+extension Action {
+  /// Whether a card for it is for the very time when others do nothing.
+  fileprivate var isForLimits: Bool {
+    switch self {
+    case .allow, .lock: true
+    case .giveBudget(let minutes): minutes > 0
+    default: false
     }
   }
 }

@@ -152,7 +152,7 @@ final class Call {
       action(completion)
       return .done
     } then: { (refusal: Refusal?) throws(CommandError) in
-      if let refusal { throw subject.map { refusal.commandError(of: $0) } ?? refusal.commandError }
+      if let refusal { throw subject.map { self.error(refusal, of: $0) } ?? refusal.commandError }
       return .done
     }
   }

@@ -6,6 +6,8 @@ final class RDM6300Reader: CardReader {
   private let port: SerialPort
   private var frames = RDM6300Frames()
   private var reported = 0
+  /// It sends nothing without a tag.
+  private(set) var answers = false
 
   /// It repeats a frame about each 65 ms.
   private static let patience = Duration.milliseconds(100)
@@ -20,7 +22,7 @@ final class RDM6300Reader: CardReader {
       var found: CardNumber?
       for byte in try port.read(within: deadline - .now()) { found = frames.take(byte) ?? found }
       if let found {
-        reported = frames.faults
+        (reported, answers) = (frames.faults, true)
         return found
       }
       if frames.faults - reported >= Self.manyFaults {

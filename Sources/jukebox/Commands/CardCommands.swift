@@ -84,6 +84,13 @@ struct CardLearnCommand: ConnectedCommand {
     try require(
       (name == nil) != (action == nil), "Give a NAME or --action: `jukebox card learn Party`.")
     try require(name != "" && action != "", "The name is empty.")
+    if let action {
+      do throws(Action.Fault) {
+        _ = try Action(reading: action)
+      } catch {
+        throw ValidationError("--action: \(error.problem), expected: \(error.expected)")
+      }
+    }
     try require((1...600).contains(wait), "--wait is 1 to 600.")
     try require((0...100).contains(volume ?? 0), "--volume is 0 to 100.")
     try require(

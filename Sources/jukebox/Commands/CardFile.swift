@@ -24,7 +24,8 @@ enum CardFile {
     let rows = cards.filter { !$0.isUnknown && !$0.hidden }.map { card in
       [
         card.number, card.kind, card.target, card.name, card.again, card.away, card.order,
-        card.volume.map { "\($0)" }, card.repeatMilliseconds.map { "\($0)" }, card.whenLocked ? "yes" : nil,
+        card.volume.map { "\($0)" }, card.repeatMilliseconds.map { "\($0)" },
+        card.kind != "action" ? nil : card.whenLocked ? "yes" : "no",
       ].map { quoted($0 ?? "") }
     }
     return ([needed + options] + rows).map { $0.joined(separator: ",") + "\n" }.joined()

@@ -109,6 +109,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   /// The cards of a volume have come, or are others.
   private func followShelf() {
     news.send()
+    if let current = rules.current { rules.rebound(shelf.meaning(of: current)) }
     guard let awaited = rules.awaited else { return }
     follow { rules.arrived(shelf.meaning(of: awaited), situation, at: now, into: &$0) }
   }
@@ -185,7 +186,7 @@ final class CardPlayer: EffectHandler, LibraryObserver {
   ) {
     guard let (card, volume) = shelf.found(number) else {
       fail(number)
-      return completion(Self.unknownCard(number))
+      return completion(missing(number))
     }
     presets.play(card, on: volume, after: shelf.marks[number], continues: continues) { [weak self] result in
       guard let self else { return }
@@ -212,8 +213,12 @@ final class CardPlayer: EffectHandler, LibraryObserver {
     news.follow(rules.current)
   }
 
-  private static func unknownCard(_ number: CardNumber) -> Refusal {
-    .failed(.noSuchCard, "No card has the number \(number)", about: number.description)
+  private func missing(_ number: CardNumber) -> Refusal {
+    if case .absent(let volume) = shelf.meaning(of: number) {
+      return .failed(
+        .volumeNotPluggedIn, "The card \(number) is of \(volume), which is not plugged in", about: volume)
+    }
+    return .failed(.noSuchCard, "No card has the number \(number)", about: number.description)
   }
 
   private static func randomNumber(_ number: CardNumber) -> Refusal {
@@ -233,12 +238,12 @@ final class CardPlayer: EffectHandler, LibraryObserver {
 
 extension CardPlayer: Cards {
   var cards: [CardReport] {
-    shelf.all.map { binding, volume, isHidden in
+    shelf.all.map { binding, volume, state in
       var report = CardReport(
         binding.number, binding.target.kind, shelf.text(of: binding.target), binding.options,
         volume: volume.flatMap { library.mounts.name(of: $0) })
-      report.isHidden = isHidden
-      report.isCurrent = !isHidden && rules.current == binding.number
+      (report.isHidden, report.isAbsent) = (state == .hidden, state == .absent)
+      report.isCurrent = state != .hidden && rules.current == binding.number
       return report
     }
   }
@@ -306,7 +311,7 @@ extension CardPlayer: Cards {
   }
 
   func unbind(_ number: CardNumber, completion: @escaping (Refusal?) -> Void) {
-    guard shelf[number] != nil else { return completion(Self.unknownCard(number)) }
+    guard shelf[number] != nil else { return completion(missing(number)) }
     shelf.marks[number] = nil
     forget(number, besides: nil, completion)
   }
@@ -362,12 +367,20 @@ extension CardPlayer: Cards {
       }
     case .folder(let uri), .song(let uri):
       guard let place = library.reference(of: uri), place.url == nil, !place.path.isEmpty else {
-        return completion(.failure(.noSuchPath))
+        return completion(.failure(noSuchPath(uri)))
       }
       if case .song = request { return completion(.success((place.volume, .song(place)))) }
       completion(
         .success((place.volume, .folder(FolderReference(volume: place.volume, path: place.path)))))
     }
+  }
+
+  /// A path begins with its stick's name, unless a fixed folder is the root: so the stick that is missing has a name.
+  private func noSuchPath(_ uri: String) -> Refusal {
+    guard library.mounts.topVolume == nil, let name = uri.split(separator: "/").first.map(String.init),
+      library.reference(of: name) == nil, !library.mounts.absentNames.contains(name)
+    else { return .noSuchPath }
+    return .failed(.volumeNotPluggedIn, "No stick called \(name) is plugged in", about: name)
   }
 
   /// The new place first: a power cut in between leaves the card bound twice, never to nothing.

@@ -11,8 +11,8 @@ final class CardShelf {
   private var box: [CardNumber: CardBinding]
   /// In the order in which they were plugged in.
   private var volumes: [(id: VolumeID, cards: [CardNumber: CardBinding])] = []
-  /// Names of the volumes that cards are stored on and that left.
-  private var absent: [CardNumber: String] = [:]
+  /// The cards of volumes that left.
+  private var absent: [CardNumber: (card: CardBinding, volume: VolumeID)] = [:]
   /// Numbers without a binding that were placed, the last one last.
   private var unknown: [(number: CardNumber, reader: String, time: Instant)] = []
   /// The readers that report from outside.
@@ -46,19 +46,34 @@ final class CardShelf {
   }
 
   func meaning(of number: CardNumber) -> CardRules.Meaning {
-    guard let card = self[number] else { return absent[number].map { .absent(volume: $0) } ?? .unknown }
+    guard let card = self[number] else {
+      return absent[number].map { .absent(volume: library.mounts.name(of: $0.volume) ?? "a stick") }
+        ?? .unknown
+    }
     if case .action(let action) = card.target { return .action(.perform(action), card.options) }
     return .music(card.options)
   }
 
+  enum State: Int {
+    case counts
+    /// Another binding of the number counts.
+    case hidden
+    /// Its volume left.
+    case absent
+  }
+
   /// By their numbers; the one that counts first.
-  var all: [(card: CardBinding, volume: VolumeID?, isHidden: Bool)] {
+  var all: [(card: CardBinding, volume: VolumeID?, state: State)] {
     let places: [(VolumeID?, [CardNumber: CardBinding])] =
       [(nil, box)] + volumes.reversed().map { ($0.id, $0.cards) }
     var seen: Set<CardNumber> = []
-    return places.flatMap { volume, cards in
-      cards.values.map { ($0, volume, !seen.insert($0.number).inserted) }
-    }.sorted { ($0.card.number, $0.isHidden ? 1 : 0) < ($1.card.number, $1.isHidden ? 1 : 0) }
+    let here = places.flatMap { volume, cards in
+      cards.values.map { ($0, volume, seen.insert($0.number).inserted ? State.counts : .hidden) }
+    }
+    let gone = absent.values.filter { !seen.contains($0.card.number) }.map {
+      ($0.card, VolumeID?.some($0.volume), State.absent)
+    }
+    return (here + gone).sorted { ($0.0.number, $0.2.rawValue) < ($1.0.number, $1.2.rawValue) }
   }
 
   /// The target as clients name it.
@@ -103,8 +118,9 @@ final class CardShelf {
       readAgain()
     case .closed(let id, _):
       guard let index = volumes.firstIndex(where: { $0.id == id }) else { return }
-      let name = library.mounts.name(of: id) ?? "a stick"
-      for number in volumes[index].cards.keys where absent.count < Self.mostAbsent { absent[number] = name }
+      for (number, card) in volumes[index].cards where absent.count < Self.mostAbsent {
+        absent[number] = (card, id)
+      }
       volumes.remove(at: index)
       changed()
     // A playlist may have another name, or be gone; a folder or song, at another place.
@@ -130,9 +146,10 @@ final class CardShelf {
     for (volume, cards) in found {
       guard let index = volumes.firstIndex(where: { $0.id == volume }) else { continue }
       let byNumber = Dictionary(cards.map { ($0.number, $0) }) { first, _ in first }
-      isOther = isOther || byNumber != volumes[index].cards
+      let gone = absent.count
+      absent = absent.filter { $0.value.volume != volume && byNumber[$0.key] == nil }
+      isOther = isOther || byNumber != volumes[index].cards || absent.count != gone
       volumes[index].cards = byNumber
-      for card in cards { absent[card.number] = nil }
     }
     isReading = false
     let waiting = waiting

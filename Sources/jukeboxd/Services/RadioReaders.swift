@@ -27,7 +27,7 @@ final class RadioReaders {
     facts(at: now).map { reader in
       var report = InputReport(
         .reader, name: reader.name, place: reader.device.isEmpty ? reader.kind : reader.device)
-      if reader.state != .works {
+      if reader.state != .works, reader.state != .listening {
         report.trouble = reader.state?.rawValue ?? "jukebox-cards has not reported it"
       }
       return report

@@ -29,7 +29,7 @@ export const bound = async (number) => (await get(['cards'])).map(cardOf).find((
 export const bind = (card, former) => attempt(async () => {
   await post(...binding(card));
   offer(t(card.kind === 'action' || card.kind === 'pad' ? 'card-does' : 'card-bound', { name: contentTitle(card) }),
-    () => (former ? post(...binding(former)) : unbound(card.number)));
+    () => (former && !former.isAbsent ? post(...binding(former)) : unbound(card.number)));
 });
 
 export const unbind = (card) => attempt(async () => {

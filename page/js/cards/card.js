@@ -12,7 +12,7 @@ export function cardOf(row) {
   const kind = kinds.find((name) => row[name] !== undefined);
   if (row.card === undefined || !kind) return null;
   return { number: row.card, kind, target: row[kind], title: row.title, storage: row.storage ?? '',
-    isHidden: row.hidden === '1', isCurrent: row.current === '1',
+    isHidden: row.hidden === '1', isAbsent: row.absent === '1', isCurrent: row.current === '1',
     ...Object.fromEntries([...options].filter((name) => name in row).map((name) => [name, row[name]])) };
 }
 

@@ -45,20 +45,21 @@ const playCard = (card) => (may('player') && mayUse(card) ? attempt(() => post('
 function cardMenu(card) {
   const change = may('control');
   menu(titleOfCard(card), [
-    may('player') && { icon: 'play', text: t('play'), action: () => playCard(card) },
-    change && { icon: 'pencil', text: t('edit-card'), action: () => editCard(card) },
+    may('player') && !card.isAbsent && { icon: 'play', text: t('play'), action: () => playCard(card) },
+    change && !card.isAbsent && { icon: 'pencil', text: t('edit-card'), action: () => editCard(card) },
     change && { icon: 'music', text: t('other-content'), action: () => changeContent(card) },
-    change && { icon: 'trash', text: t('unbind-card'), action: () => unbind(card) },
+    change && !card.isAbsent && { icon: 'trash', text: t('unbind-card'), action: () => unbind(card) },
   ]);
 }
 
 function cardRow(card) {
-  const { kind, target, storage, number, isCurrent, isHidden } = card;
+  const { kind, target, storage, number, isCurrent, isHidden, isAbsent } = card;
   const title = titleOfCard(card);
   const content = card.name && contentTitle(card) !== card.name ? contentTitle(card) : '';
   const first = [t(`card-${kind}`), content, storage].filter(Boolean).join(' · ');
-  const second = [...optionTexts(card), number, isHidden && t('card-hidden')].filter(Boolean).join(' · ');
-  return h('div', { class: `row card-row${isCurrent ? ' current' : isHidden ? ' absent' : ''}` },
+  const second = [...optionTexts(card), number, isHidden && t('card-hidden'), isAbsent && t('card-absent')]
+    .filter(Boolean).join(' · ');
+  return h('div', { class: `row card-row${isCurrent ? ' current' : isHidden || isAbsent ? ' absent' : ''}` },
     h('button', { type: 'button', class: 'row-main', 'aria-label': t('play-name', { name: title }), onclick: () => playCard(card) },
       h('span', { class: 'card-cover' }, contentPicture(kind, target, 320)),
       h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, first),

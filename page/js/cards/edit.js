@@ -13,7 +13,7 @@ const volumes = Array.from({ length: 20 }, (_, at) => String((at + 1) * 5));
 const values = {
   again: ['', 'resume', 'toggle', 'next', 'next-folder', 'restart', 'nothing'], away: ['', 'pause', 'keep'],
   order: ['', 'shuffle', 'one', 'one-random', 'next-folder', 'random-folder'], volume: ['', ...volumes],
-  'when-locked': ['', 'yes'],
+  'when-locked': ['no', 'yes'],
 };
 
 // Options that make no difference to one song, a stream or an action.
@@ -31,7 +31,7 @@ export const optionTexts = (card) => ['order', 'again', 'away', 'volume', 'when-
   .map((option) => label(option, card[option]));
 
 function optionField(option, card) {
-  const value = card[option] ?? '';
+  const value = card[option] ?? values[option][0];
   const all = values[option].includes(value) ? values[option] : [...values[option], value];
   return h('label', { class: 'labelled' }, h('span', {}, t(`card-${option}`)),
     h('select', { class: 'select', name: option }, ...all.map((one) =>

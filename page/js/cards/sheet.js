@@ -43,7 +43,7 @@ export function sheetView() {
   async function fill() {
     try {
       const { bound } = await cards();
-      const shown = bound.filter(({ isHidden }) => !isHidden);
+      const shown = bound.filter(({ isHidden, isAbsent }) => !isHidden && !isAbsent);
       sheet.replaceChildren(...shown.map(paperCard));
       box.replaceChildren(h('div', { class: 'paper-top' }, head({ title: t('print-cards'), detail: t('print-hint'),
         parent: '#cards', buttons: shown.length ? [print] : [] })),

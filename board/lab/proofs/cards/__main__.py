@@ -225,7 +225,8 @@ def proof(tally, work):
                 client.command(f"card bind {number} folder {folder}")
             cards = Cards(box, work / "jukebox.ini")
             try:
-                cards.wait_for_line("reader door (rdm6300) works")
+                cards.wait_for_line("reader door (rdm6300) is open")
+                wait_for("the doctor", lambda: "door (rdm6300) has sent nothing" in finding(client), 40)
                 configuration(work, readers)
                 box.process.send_signal(1)
                 cards.wait_for_line("reader shelf (pn532) works")

@@ -247,6 +247,27 @@ class Trip:
             return told == self.cards
         wait_for(f"{when}: the cards of the stick", same, 10)
 
+    def is_listed_as_absent(self, box):
+        cards = [card for card in box.client.groups("cards", "card") if card.get("storage") == NAME]
+        return len(cards) == len(self.cards) and all(card.get("absent") == "1" for card in cards)
+
+    def play_cards(self, box, when):
+        """Each card is placed on a reader, and its song or a song of its folder sounds."""
+        for number, (kind, target) in sorted(self.cards.items()):
+            box.client.command("stop")
+            box.client.command(f"card placed {number} door")
+            heard = {}
+
+            def sounds():
+                heard.update(box.client.status(), file=box.client.pairs("currentsong").get("file", ""))
+                return heard["state"] == "play" and (heard["file"] == target or kind == "folder" and heard["file"].startswith(f"{target}/"))
+            with contextlib.suppress(SystemExit):
+                wait_for("the card's music", sounds, 10, 0.002)
+            self.tally.check(sounds(), f"{when}: the card of {kind} {target} plays", heard)
+            wait_for("the sound", lambda: box.elapsed() > 0.05, 10, 0.002)
+            FIGURES["cards that play"] += 1
+        box.client.command("stop")
+
     def compare_counts(self, box, when):
         for song, wanted in self.counts.items():
             told = {}
@@ -428,6 +449,17 @@ class Trip:
             self.arrive(box, when)
             self.stay(box, other, when)
             self.leave(box, when)
+        # At last, since what a card plays changes the queue and the counts.
+        for box in self.boxes:
+            self.stick.plug(box)
+            when = f"last visit, to {box.name}"
+            self.compare_cards(box, when)
+            wait_for("the songs", lambda: box.client.knows(NAME, len(self.on_stick)) and box.is_idle())
+            self.play_cards(box, when)
+            box.client.command(f"unmount {NAME}")
+            self.stick.pull()
+            wait_for("the stick to leave", lambda: NAME not in values(box.client.command("volumes"), "volume"))
+            self.tally.check(self.is_listed_as_absent(box), f"{when}: a card whose stick left is listed so")
         for box in self.boxes:
             self.tally.check(box.daemon.stop() == 0, "ends in order", box.daemon.tail(5))
 
