@@ -4,9 +4,9 @@ import base64
 import pathlib
 import re
 
-from lib import Daemon, wait_for
+from lib import wait_for
 
-from . import made_songs
+from . import household
 from .abilities import PASSWORD, ROLES, close, press, undo, write
 from .languages import CUT, LANGUAGES
 
@@ -213,9 +213,7 @@ def press_first(browser, title):
 
 def roles(browser_of, daemon, check):
     for role in ROLES:
-        gateway, browser = browser_of(daemon, role)
-        try:
-            browser.size(390, 844)
+        with household.role(browser_of, daemon, role) as browser:
             browser.open("cards")
             browser.wait(f"{ROWS} === 4")
             shown = browser.run("return [...document.querySelectorAll('#view button')].filter((one) => one.getClientRects().length)"
@@ -223,9 +221,6 @@ def roles(browser_of, daemon, check):
             check(("Place a card now" in shown) == (role == "control") and ("More: Kitchen Radio" in shown) == (role == "control"),
                   f"{role}: the cards", shown)
             check(not (found := browser.axe()), f"axe: cards for {role}", "; ".join(found))
-        finally:
-            browser.close()
-            gateway.close()
 
 
 def looks(browser, client, check, layout, pictures):
@@ -283,18 +278,8 @@ def languages(browser, check, pictures):
 
 
 def run(browser_of, folder, check, layout, pictures):
-    folder = pathlib.Path(folder) / "cards"
-    count = made_songs.make(folder / "music", 16, 200, 6)
-    config = folder / "jukebox.ini"
-    config.write_text(f"[control]\npassword = {PASSWORD}@read,add,player,control,admin\n")
-    with Daemon("--config", str(config), "--music", str(folder / "music"), "--output", "null", "--autoplay", "off",
-                "--mount-root", "off") as daemon:
-        client = daemon.start().connect()
-        wait_for("the songs", lambda: client.knows("", count), 30)
-        client.command('searchaddpl Breakfast "(Album == \\"Harbour Lights\\")"')
-        gateway, browser = browser_of(daemon)
-        try:
-            browser.size(390, 844)
+    with household.box(pathlib.Path(folder) / "cards", "Harbour Lights", 200, 6) as (daemon, client):
+        with household.page(browser_of, daemon, pictures) as browser:
             place_one(browser, client, check)
             by_menus(browser, client, check)
             unknown(browser, client, check)
@@ -303,11 +288,4 @@ def run(browser_of, folder, check, layout, pictures):
             actions(browser, client, check)
             looks(browser, client, check, layout, pictures)
             languages(browser, check, pictures)
-        except BaseException:
-            browser.picture(pictures / "failed.png")
-            print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
-            raise
-        finally:
-            browser.close()
-            gateway.close()
         roles(browser_of, daemon, check)

@@ -2,9 +2,9 @@
 without a clock takes the time from the page."""
 import pathlib
 
-from lib import Daemon, wait_for
+from lib import wait_for
 
-from . import made_songs
+from . import household
 from .abilities import PASSWORD, ROLES, press, undo
 from .cards import press_first
 from .languages import CUT, LANGUAGES
@@ -154,9 +154,7 @@ def looks(browser, check, layout, pictures):
 
 def roles(browser_of, daemon, check):
     for role in ROLES:
-        gateway, browser = browser_of(daemon, role)
-        try:
-            browser.size(390, 844)
+        with household.role(browser_of, daemon, role) as browser:
             browser.open("alarms")
             browser.wait(f"{ALARMS} === 1")
             shown = browser.value("Boolean(document.querySelector('.alarm-row .switch').getClientRects().length)")
@@ -166,33 +164,13 @@ def roles(browser_of, daemon, check):
             check(not browser.value("document.querySelector('.quiet-row button, .box-quiet .filled, .family select:not(:disabled)')"),
                   f"{role}: nothing of the family is changed without the password")
             check(not (found := browser.axe()), f"axe: the family for {role}", "; ".join(found))
-        finally:
-            browser.close()
-            gateway.close()
 
 
 def run(browser_of, folder, check, layout, pictures):
-    folder = pathlib.Path(folder) / "family"
-    count = made_songs.make(folder / "music", 16, 64, 2)
-    config = folder / "jukebox.ini"
-    config.write_text(f"[control]\npassword = {PASSWORD}@read,add,player,control,admin\n")
-    with Daemon("--config", str(config), "--music", str(folder / "music"), "--output", "null", "--autoplay", "off",
-                "--mount-root", "off") as daemon:
-        client = daemon.start().connect()
-        wait_for("the songs", lambda: client.knows("", count), 30)
-        client.command('searchaddpl Breakfast "(Album == \\"Kitchen Radio\\")"')
-        gateway, browser = browser_of(daemon)
-        try:
-            browser.size(390, 844)
+    with household.box(pathlib.Path(folder) / "family", "Kitchen Radio", 64, 2) as (daemon, client):
+        with household.page(browser_of, daemon, pictures) as browser:
             enter(browser)
             alarms(browser, client, check)
             family(browser, client, check)
             looks(browser, check, layout, pictures)
-        except BaseException:
-            browser.picture(pictures / "failed.png")
-            print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
-            raise
-        finally:
-            browser.close()
-            gateway.close()
         roles(browser_of, daemon, check)
