@@ -100,8 +100,8 @@ struct Schema: Sendable {
   }
 }
 
-/// One step of a schema: the statements that lead from the version before to this one. Until the first release there is
-/// one, which is changed in place; a released one is never edited: a change is a further one.
+/// One step of a schema: the statements that lead from the version before to this one. A released one is never edited: a
+/// change is a further one. The proof `released-state` opens what each release wrote.
 struct Migration: Sendable {
   let statements: [StaticString]
 
