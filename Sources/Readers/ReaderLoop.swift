@@ -55,7 +55,7 @@ package final class ReaderLoop {
     guard state != before else { return state }
     let text =
       state == .listening
-      ? "is open; whether it is wired shows its first card" : fault == nil ? "works" : "works again"
+      ? "is open; its first card will show whether it is wired" : fault == nil ? "works" : "works again"
     Log.notice("reader \(binding.name) (\(binding.kind.rawValue)) \(text)")
     (fault, backoff) = (nil, Backoff())
     link.note(state)
