@@ -3,10 +3,7 @@
 Then the microphone is back, the room is back, and the next recording is whole.
 """
 
-MICROPHONE = ("-audiodev", "none,id=silence,in.frequency=48000", "-device", "ich9-intel-hda,id=hda,bus=pcie.0",
-              "-device", "hda-micro,bus=hda.0,audiodev=silence")
-FIND = ("for card in /sys/class/sound/card*; do case $(readlink -f $card/device) in */pci*/*usb*) ;; "
-        "*/pci*) readlink -f $card/device;; esac; done")
+from harness import microphone
 
 
 def recorded(board, seconds):
@@ -23,11 +20,10 @@ def ended(board):
 
 def run(stage):
     stick = stage.stick("vfat", {"track.flac": stage.track(1, 5)})
-    board = stage.board(devices=MICROPHONE)
-    device = board.wait("the microphone", lambda: board.run(FIND).strip())
-    number = board.run(f"cat {device}/sound/card*/number")
+    board = stage.board(devices=microphone.DEVICES)
+    device, configuration = microphone.find(board)
     board.run("mkdir -p /var/lib/jukebox && mount -t tmpfs -o size=24m none /var/lib/jukebox")
-    board.start(f"autoplay = off\n[audio]\ncapture-device = plughw:{number}\n")
+    board.start("autoplay = off\n" + configuration)
     board.plug(stick)
     board.mount(stick)
 
@@ -43,7 +39,7 @@ def run(stage):
     stage.check(ended_with_microphone(board, status, words), "without one it says so", (status, words))
 
     board.run("echo 1 > /sys/bus/pci/rescan")
-    board.wait("the microphone", lambda: board.run(FIND).strip())
+    board.wait("the microphone", lambda: board.run(microphone.FIND).strip())
     board.ask('record start "full" seconds 600')
     recorded(board, 1)
     board.attempt("dd if=/dev/zero of=/var/lib/jukebox/fill bs=64k count=160")

@@ -2,8 +2,8 @@
 after which the song waits where that began. Then the card's own control makes the volume.
 """
 
-# 21:00 and 08:00 of one day, UTC.
-EVENING, MORNING = 1_800_046_800, 1_800_086_400
+# 12:00 and 21:00 of one day and 08:00 of the next, UTC.
+NOON, EVENING, MORNING = 1_800_014_400, 1_800_046_800, 1_800_086_400
 CONFIGURATION = "night-volume = 30\nnight = 20:00-07:00\n"
 HARDWARE = "sed -i 's/^rate = .*/&\\nmixer = hardware/' /etc/jukebox.ini;"
 
@@ -18,10 +18,14 @@ def run(stage):
     board = stage.board()
     board.plug(stick)
     board.mount(stick)
+    # The kernel took the time from the board's clock chip.
+    board.start("autoplay = off\n")
+    stage.equal(board.status()["clock"], "chip", "what vouches for the time at first")
+    board.stop()
+    board.run(f"board-tool clock {NOON}")
     board.start(CONFIGURATION)
     board.wait_sound()
-    board.wait("the word that nobody has set the clock", lambda: "night: waiting for the clock" in board.log())
-    stage.equal(volume(board), 100, "the volume while nobody has set the clock")
+    stage.equal((board.status()["clock"], volume(board)), ("network", 100), "the clock and the volume at noon")
 
     board.run(f"board-tool clock {EVENING}")
     board.wait("night", lambda: volume(board) == 30, 40)
