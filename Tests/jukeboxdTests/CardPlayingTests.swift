@@ -115,7 +115,8 @@ struct CardPlayingTests {
     box.stop()
   }
 
-  @Test func `a card that is bound again while it lies there does what is set when it is taken away`() throws {
+  @Test func `a card that is bound again while it lies there does what is set when it is taken away`() throws
+  {
     let box = try started()
     try box.read("Stick")
     try expectEqual(bind(box, "7", .folder("Stick/Momo")), nil)
