@@ -95,10 +95,10 @@ def made(name, parts, make):
     return path
 
 
-def helper(arch):
-    """The static program of guest/board-tool.c."""
-    source = HERE / "guest/board-tool.c"
-    return made(f"board-tool-{arch}", [arch, source.read_bytes()], lambda path: run(
+def helper(arch, name="board-tool"):
+    """The static program of a source of the guest."""
+    source = HERE / f"guest/{name}.c"
+    return made(f"{name}-{arch}", [arch, source.read_bytes()], lambda path: run(
         COMPILERS[arch], "-static", "-O2", "-s", "-Wall", "-Wextra", "-Werror", "-o", path, source))
 
 
@@ -108,7 +108,7 @@ def base(kernel):
     root = archive.unpacked("busybox-static")
     init = (HERE / "guest/init").read_bytes()
     agent = (HERE / "guest/agent").read_bytes()
-    tool = helper(kernel.arch).read_bytes()
+    tools = {name: helper(kernel.arch, name).read_bytes() for name in ("board-tool", "fake-rc522")}
     modules = kernel.modules()
 
     def make(path):
@@ -119,7 +119,8 @@ def base(kernel):
             cpio.link(link, f"usr/{link}")
         cpio.file("bin/busybox", (root / "bin/busybox").read_bytes(), 0o755)
         cpio.link("bin/sh", "busybox")
-        cpio.file("bin/board-tool", tool, 0o755)
+        for name, tool in tools.items():
+            cpio.file(f"bin/{name}", tool, 0o755)
         cpio.file("bin/agent", agent, 0o755)
         cpio.file("init", init, 0o755)
         cpio.file("etc/passwd", b"root:x:0:0:root:/root:/bin/sh\n")
@@ -130,7 +131,7 @@ def base(kernel):
         cpio.file("modules/order", "".join(line + "\n" for line in lines).encode())
         path.write_bytes(cpio.finished())
 
-    return made(f"base-{kernel.arch}.cpio", [kernel.version, modules, OPTIONS, init, agent, tool,
+    return made(f"base-{kernel.arch}.cpio", [kernel.version, modules, OPTIONS, init, agent, *tools.values(),
                                              pathlib.Path(__file__).read_bytes()], make)
 
 
@@ -174,7 +175,7 @@ def userland(arch):
     if arch == "arm64":
         return userland_arm64()
     program = programs_amd64()
-    others = ("jukebox-analyzer", "jukebox-fetch", "jukebox-tagger")
+    others = ("jukebox-analyzer", "jukebox-fetch", "jukebox-tagger", "jukebox-cards")
     programs = [program, *(each for each in map(program.with_name, others) if each.exists())]
 
     def make(path):

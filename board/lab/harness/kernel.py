@@ -13,7 +13,7 @@ ARM64_RELEASE = "trixie"
 WANTED = """
   virtio_pci virtio_console virtio_blk virtio_input evdev uinput usbhid hid_generic xhci_pci
   usb_storage sd_mod vfat nls_cp437 nls_ascii nls_iso8859_1 nls_utf8 exfat crc32c_generic ext4 configfs
-  snd_aloop snd_hda_codec_generic snd_hda_intel snd_usb_audio gpio_pl061
+  snd_aloop snd_hda_codec_generic snd_hda_intel snd_usb_audio gpio_pl061 cuse
 """.split()
 
 # The loopback card stands after the card that is heard; the extra wait of a second before a stick's first use is

@@ -57,7 +57,7 @@ function cardRow(card) {
   const title = titleOfCard(card);
   const content = card.name && contentTitle(card) !== card.name ? contentTitle(card) : '';
   const first = [t(`card-${kind}`), content, storage].filter(Boolean).join(' · ');
-  const second = [...optionTexts(card), number, isHidden && t('card-hidden'), isAbsent && t('card-absent')]
+  const second = [isHidden && t('card-hidden'), isAbsent && t('card-absent'), ...optionTexts(card), number]
     .filter(Boolean).join(' · ');
   return h('div', { class: `row card-row${isCurrent ? ' current' : isHidden || isAbsent ? ' absent' : ''}` },
     h('button', { type: 'button', class: 'row-main', 'aria-label': t('play-name', { name: title }), onclick: () => playCard(card) },
