@@ -12,6 +12,14 @@ final class DeviceLease {
   var isEnabled: Bool {
     didSet { helper?.want(isEnabled && !isReleased) }
   }
+  /// Something that must be heard is due or sounds: the device is kept, and in place of one that can't be had another is opened.
+  var isNeeded = false {
+    didSet {
+      guard isNeeded != oldValue else { return }
+      helper?.need(isNeeded)
+      if isNeeded { take() } else if isAtRest { rest() }
+    }
+  }
   private(set) var isReleased = false
   /// It was lost or refused, and is looked for.
   var isLost = false
@@ -58,7 +66,7 @@ final class DeviceLease {
     let wake = wakes
     let (seconds, attoseconds) = idleRelease.components
     schedule(clock() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000) { [weak self] in
-      guard let self, wake == wakes, !isReleased, !hasVoices else { return }
+      guard let self, wake == wakes, !isReleased, !hasVoices, !isNeeded else { return }
       isReleased = true
       helper.want(false)
       report(.deviceReleased)

@@ -11,13 +11,22 @@ extension Engine {
     on loop: EventLoop, _ settings: EngineSettings, tap: TapRing? = nil,
     report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
-    try start(on: loop, settings, tap: tap, open: opener(settings), report: report)
+    let finder = DeviceFinder(rate: settings.rate, formats: settings.formats, takesBack: settings.takesBack)
+    var openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)?
+    if case .alsa = settings.output {
+      openOther = { () throws(DeviceError) in try finder.open(waits: false) }
+    }
+    return try start(
+      on: loop, settings, tap: tap, open: opener(settings, finder), openOther: openOther, report: report)
   }
 
-  /// - Parameter open: gives the device, where the output is one; called on the helper's thread.
+  /// - Parameters:
+  ///   - open: gives the device, where the output is one; called on the helper's thread.
+  ///   - openOther: gives another card while the device is needed and `open` fails.
   static func start(
     on loop: EventLoop, _ settings: EngineSettings, tap: TapRing? = nil,
     open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
+    openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)? = nil,
     report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
     var parts = try EngineParts(settings)
@@ -43,7 +52,7 @@ extension Engine {
       let cardMixer: @Sendable (String) -> (any VolumeControl)? = { CardMixer(card: $0) }
       let control = settings.usesCardMixer ? cardMixer : nil
       let helper = try DeviceHelper(
-        link: link, isWanted: settings.isOutputEnabled, control: control, open: open
+        link: link, isWanted: settings.isOutputEnabled, control: control, open: open, openOther: openOther
       ) {
         link.send($0, to: fromHelper)
       }
@@ -77,10 +86,9 @@ extension Engine {
   }
 
   private static func opener(
-    _ settings: EngineSettings
+    _ settings: EngineSettings, _ finder: DeviceFinder
   ) -> @Sendable () throws(DeviceError) -> any OutputDevice {
-    let finder = DeviceFinder(rate: settings.rate, formats: settings.formats, takesBack: settings.takesBack)
-    return { () throws(DeviceError) in
+    { () throws(DeviceError) in
       switch settings.output {
       case .alsa(let name?):
         return try PCMDevice(

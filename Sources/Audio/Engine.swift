@@ -320,6 +320,13 @@ public final class Engine {
     set { lease.isEnabled = newValue }
   }
 
+  /// Whether something that must be heard is due or sounds: the device is opened and kept; in place of one that is missing or
+  /// busy the first other card is opened, until it is over.
+  public var isDeviceNeeded: Bool {
+    get { lease.isNeeded }
+    set { lease.isNeeded = newValue }
+  }
+
   /// Whether the device was let go, since nothing has sounded for long.
   public var isReleased: Bool { lease.isReleased }
 

@@ -39,7 +39,8 @@ final class AttachedDevice {
     detector = ReaderDetector(found: typed)
     number = reader.map { TypedNumber($0.kind) }
     for (key, binding) in bindings.keys where reader == nil && !binding.isEmpty && device.has(key) {
-      controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
+      controls[key] = GestureControl(binding, loop: loop, alarmRings: sink.alarmRings) {
+        [weak self] action, time in
         guard sink.lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
         self?.count.note(action, at: time)
         sink.perform(action, time)

@@ -21,5 +21,10 @@ public struct Binding: Hashable, Sendable {
     self.repeatPeriod = repeatPeriod
   }
 
+  /// A button of play and pause while an alarm rings, whatever else it does when held.
+  static let alarm = Self(press: .alarmSnooze, hold: .alarmStop)
+
+  var isOfPause: Bool { press == .toggle || press == .pause || press == .play }
+
   public var isEmpty: Bool { press == nil && hold == nil && double == nil }
 }

@@ -3,13 +3,20 @@ internal import Model
 
 /// One key of a device, or one button: its gestures, and the loop's timer for them. Loop thread only.
 final class GestureControl {
+  private let binding: Binding
   private var recognizer: GestureRecognizer
+  private let alarmRings: () -> Bool
   private let loop: EventLoop
   private let sink: (Action, Instant) -> Void
   private var timer: EventLoop.Timer?
 
-  init(_ binding: Binding, loop: EventLoop, sink: @escaping (Action, Instant) -> Void) {
+  init(
+    _ binding: Binding, loop: EventLoop, alarmRings: @escaping () -> Bool = { false },
+    sink: @escaping (Action, Instant) -> Void
+  ) {
+    self.binding = binding
     recognizer = GestureRecognizer(binding)
+    self.alarmRings = alarmRings
     self.loop = loop
     self.sink = sink
   }
@@ -19,7 +26,11 @@ final class GestureControl {
   /// - Returns: whether it acted at once.
   @discardableResult
   func change(isDown: Bool, at time: Instant) -> Bool {
-    run(at: time) { recognizer, actions in
+    if isDown, binding.isOfPause, recognizer.isUp {
+      let wanted = alarmRings() ? .alarm : binding
+      if recognizer.binding != wanted { recognizer = GestureRecognizer(wanted) }
+    }
+    return run(at: time) { recognizer, actions in
       if isDown {
         recognizer.press(at: time, into: &actions)
       } else {

@@ -38,6 +38,9 @@ public struct GestureRecognizer: Sendable {
     }
   }
 
+  /// Whether it is not pressed, and no second press is awaited.
+  var isUp: Bool { state == .up }
+
   /// The key went down. One that is down already stays as it is.
   public mutating func press(at time: Instant, into actions: inout [Action]) {
     advance(to: time, into: &actions)

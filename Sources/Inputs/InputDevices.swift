@@ -53,6 +53,12 @@ public final class InputDevices {
     set { sink.lock = newValue }
   }
 
+  /// Whether an alarm rings; set before `start`.
+  public var alarmRings: () -> Bool {
+    get { sink.alarmRings }
+    set { sink.alarmRings = newValue }
+  }
+
   /// Requests the lines, opens the present devices, and follows those that come and go. A failure is logged, and tried
   /// again: a jukebox without buttons still plays.
   public func start() {

@@ -149,7 +149,7 @@ final class LineControls {
   }
 
   private func gestures(_ binding: Binding, of target: ChordGate.Target) -> GestureControl {
-    GestureControl(binding, loop: loop) { [weak self] action, time in
+    GestureControl(binding, loop: loop, alarmRings: sink.alarmRings) { [weak self] action, time in
       guard let self, !isEnded, sink.lock.allows(action, isWhenLocked: binding.isWhenLocked) else { return }
       counts[target, default: ActionCount()].note(action, at: time)
       sink.perform(action, time)

@@ -43,6 +43,7 @@ import Testing
 
   private func run(
     _ bench: Bench, isWanted: Bool = true, control: (@Sendable (String) -> (any VolumeControl)?)? = nil,
+    openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)? = nil,
     _ body: (DeviceHelper) throws -> Void
   ) throws {
     let helper = try DeviceHelper(
@@ -50,6 +51,7 @@ import Testing
       open: { () throws(DeviceError) in
         control == nil ? try bench.open() : CardDevice(rate: 44_100, at: Instant.now().nanoseconds)
       },
+      openOther: openOther,
       report: { bench.note($0) })
     let thread = try Linux.Thread.start(name: "helper", payload: helper) { $0.run() }
     let result = Result { try body(helper) }
@@ -156,6 +158,36 @@ import Testing
       let isRecalled = helper.slot.isRecalled.load(ordering: .acquiring)
       #expect(!isRecalled)
       unsafe helper.slot.handBack(second.pointer)
+    }
+  }
+
+  @Test func `another card is opened only while one is needed, and is closed afterwards`() throws {
+    let bench = try Bench(refusals: 3)
+    let others = Atomic<Int>(0)
+    try run(
+      bench,
+      openOther: { () throws(DeviceError) in
+        others.add(1, ordering: .relaxed)
+        return NullDevice(rate: 44_100, at: Instant.now().nanoseconds)
+      }
+    ) { helper in
+      try wait { bench.told == ["refused"] ? () : nil }
+      let before = others.load(ordering: .relaxed)
+      expectEqual(before, 0)
+      helper.need(true)
+      let other = try lend(helper)
+      expectEqual(bench.told, ["refused", "opened"])
+      let opened = others.load(ordering: .relaxed)
+      expectEqual(opened, 1)
+      helper.need(false)
+      try wait { helper.slot.isRecalled.load(ordering: .acquiring) ? () : nil }
+      unsafe helper.slot.handBack(other.pointer)
+      helper.wakeup.signal()
+      // The own one, once it can be had again.
+      let own = try lend(helper)
+      let after = others.load(ordering: .relaxed)
+      expectEqual(after, 1)
+      unsafe helper.slot.handBack(own.pointer)
     }
   }
 

@@ -123,6 +123,31 @@ import Testing
     #expect(!engine.isReleased)
   }
 
+  @Test func `a device that is needed is opened before the sound, and kept until it is over`() throws {
+    let loop = try EventLoop()
+    var settings = EngineSettings()
+    settings.output = .null
+    settings.idleRelease = .milliseconds(20)
+    let engine = try Engine.start(on: loop, settings) { _ in }
+    defer { engine.close() }
+    let deadline = Instant.now() + .seconds(20)
+    func turn(until condition: () -> Bool) throws {
+      while !condition(), Instant.now() < deadline { try loop.turn(waitingAtMost: .milliseconds(20)) }
+      #expect(condition())
+    }
+    try turn { engine.isReleased && engine.status.device.isEmpty }
+    engine.isDeviceNeeded = true
+    try turn { !engine.status.device.isEmpty }
+    // A release that was due would come within this time.
+    var isPast = false
+    engine.pause()
+    loop.schedule(after: .milliseconds(100)) { isPast = true }
+    try turn { isPast }
+    #expect(!engine.isReleased && !engine.status.device.isEmpty)
+    engine.isDeviceNeeded = false
+    try turn { engine.isReleased && engine.status.device.isEmpty }
+  }
+
   @Test func `the output can be switched off and on in mid-play`() throws {
     let loop = try EventLoop()
     var settings = EngineSettings()

@@ -141,4 +141,36 @@ import Testing
       #expect(recognizer.deadline == nil)
     }
   }
+
+  @Test func `play and pause snoozes an alarm that rings, and held it stops it, whatever it does else`()
+    throws
+  {
+    let loop = try EventLoop()
+    var rings = true
+    for binding in [Binding(press: .toggle), Binding(press: .play, hold: .shutdown)] {
+      var actions: [Action] = []
+      let control = GestureControl(binding, loop: loop, alarmRings: { rings }) { action, _ in
+        actions.append(action)
+      }
+      func press(for milliseconds: Int64) {
+        let time = loop.now
+        control.change(isDown: true, at: time)
+        control.change(isDown: false, at: time + .milliseconds(milliseconds))
+      }
+      rings = true
+      press(for: 100)
+      press(for: 700)
+      expectEqual(actions, [.alarmSnooze, .alarmStop])
+      rings = false
+      press(for: 700)
+      expectEqual(actions.last, binding.hold ?? binding.press)
+    }
+    var others: [Action] = []
+    rings = true
+    let next = GestureControl(Binding(press: .next), loop: loop, alarmRings: { rings }) { action, _ in
+      others.append(action)
+    }
+    next.change(isDown: true, at: loop.now)
+    expectEqual(others, [.next])
+  }
 }

@@ -1,3 +1,4 @@
+import Audio
 import Control
 import Library
 import Model
@@ -129,6 +130,27 @@ struct AlarmTests {
     #expect(!alarms.takes(.stop) && !alarms.takesCard())
     #expect(alarms.takes(.alarmStop) && !alarms.isOn)
     #expect(!alarms.takes(.alarmStop))
+  }
+
+  @Test func `the sound card is kept from five seconds before an alarm until it has ended`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let (alarms, engine) = (box.core.policies.alarms, box.core.engine)
+    _ = try add(box, nil)
+    #expect(!engine.isDeviceNeeded)
+    wall.now = Self.early + 6
+    box.core.policies.clock.changed()
+    #expect(engine.isDeviceNeeded && !alarms.isRinging)
+    engine.isOutputEnabled = false
+    ring(box, wall)
+    try box.turn { alarms.isSounding }
+    #expect(engine.isDeviceNeeded && engine.isOutputEnabled)
+    try alarms.snooze()
+    try box.turn { !box.player.isRinging }
+    #expect(!engine.isDeviceNeeded && !engine.isOutputEnabled)
+    try alarms.stop()
+    #expect(!engine.isDeviceNeeded)
   }
 
   @Test func `clients end the piece of the jukebox: by a pause, a stop, and by other music`() throws {

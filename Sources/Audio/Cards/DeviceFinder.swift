@@ -16,10 +16,11 @@ final class DeviceFinder: Sendable {
   }
 
   /// Opens the best of the PCMs that open.
-  func open() throws(DeviceError) -> any OutputDevice {
+  /// - Parameter waits: for a card that was pulled a moment ago, and is perhaps plugged in again.
+  func open(waits: Bool = true) throws(DeviceError) -> any OutputDevice {
     let cards = DeviceChoice.ranked(CardList.read())
     let pcms = cards.map(\.pcm)
-    if let missing = loyalty.withLock({ $0.missing(from: pcms, at: .now()) }) {
+    if waits, let missing = loyalty.withLock({ $0.missing(from: pcms, at: .now()) }) {
       throw DeviceError(name: missing, call: "waiting for it", code: -ENODEV)
     }
     var refusal: DeviceError?

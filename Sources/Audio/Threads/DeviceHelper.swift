@@ -17,8 +17,11 @@ final class DeviceHelper: Sendable {
   let done: Wakeup
   private let link: EngineLink
   private let isWanted: Atomic<Bool>
+  private let isNeeded = Atomic<Bool>(false)
   private let isEnding = Atomic<Bool>(false)
   private let open: @Sendable () throws(DeviceError) -> any OutputDevice
+  /// Opens another card than the one of the settings.
+  private let openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)?
   /// Gives a card's own control; nil where it is not to be used.
   private let control: (@Sendable (String) -> (any VolumeControl)?)?
   private let report: @Sendable (HelperReport) -> Void
@@ -27,6 +30,7 @@ final class DeviceHelper: Sendable {
     link: EngineLink, isWanted: Bool,
     control: (@Sendable (String) -> (any VolumeControl)?)? = nil,
     open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
+    openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)? = nil,
     report: @escaping @Sendable (HelperReport) -> Void
   ) throws(SystemError) {
     wakeup = try Wakeup()
@@ -34,6 +38,7 @@ final class DeviceHelper: Sendable {
     self.link = link
     self.isWanted = Atomic(isWanted)
     self.open = open
+    self.openOther = openOther
     self.control = control
     self.report = report
   }
@@ -42,6 +47,22 @@ final class DeviceHelper: Sendable {
   func want(_ isWanted: Bool) {
     self.isWanted.store(isWanted, ordering: .releasing)
     wakeup.signal()
+  }
+
+  /// Loop thread: whether another card is to be opened where the own one can't be had.
+  func need(_ isNeeded: Bool) {
+    self.isNeeded.store(isNeeded, ordering: .releasing)
+    wakeup.signal()
+  }
+
+  /// - Returns: the device, and whether it is another card.
+  private func openDevice(needed: Bool) throws(DeviceError) -> (device: any OutputDevice, isOther: Bool) {
+    do throws(DeviceError) {
+      return (try open(), false)
+    } catch {
+      guard needed, let openOther, let device = try? openOther() else { throw error }
+      return (device, true)
+    }
   }
 
   /// Ends `run`; only once the audio thread has ended, since what it gives back is closed here.
@@ -53,6 +74,7 @@ final class DeviceHelper: Sendable {
   /// The thread's body.
   func run() {
     var isOut = false
+    var isOther = false
     var hasRefused = false
     var retry = Self.retryMilliseconds
     var volume: (any VolumeControl)?
@@ -71,9 +93,11 @@ final class DeviceHelper: Sendable {
       // Nothing is opened for an audio thread that is about to end.
       let isQuitting = link.isQuitting.load(ordering: .acquiring)
       let wants = isWanted.load(ordering: .acquiring) && !isQuitting
+      let needs = isNeeded.load(ordering: .acquiring)
       if wants, !isOut {
         do throws(DeviceError) {
-          let device = try open()
+          let (device, other) = try openDevice(needed: needs)
+          isOther = other
           report(
             .opened(
               name: device.name, rate: device.rate, format: device.format, periodFrames: device.periodFrames))
@@ -91,11 +115,11 @@ final class DeviceHelper: Sendable {
         } catch {
           if !hasRefused { report(.refused(reason: error.description, isBusy: error.code == -EBUSY)) }
           retry =
-            error.code == -EBUSY && hasRefused
+            error.code == -EBUSY && hasRefused && !needs
             ? min(retry * 2, Self.longestRetryMilliseconds) : Self.retryMilliseconds
           hasRefused = true
         }
-      } else if !wants, isOut, !isQuitting {
+      } else if !wants || isOther && !needs, isOut, !isQuitting {
         slot.isRecalled.store(true, ordering: .releasing)
         link.toAudio.signal()
       }

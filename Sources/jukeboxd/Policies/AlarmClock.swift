@@ -19,6 +19,8 @@ final class AlarmClock: EffectHandler, EngineObserver {
   private var rules: AlarmRules
   /// How long an alarm waits until it is stored that it rings.
   private static let storePatience = Duration.seconds(2)
+  /// The sound card is opened so long before an alarm rings: it may be released, or in use.
+  static let lead = Duration.seconds(5)
 
   /// For the next time of day, and for the end of a snooze or an alarm.
   private var timers: [EventLoop.Timer] = []
@@ -115,10 +117,21 @@ final class AlarmClock: EffectHandler, EngineObserver {
     follow { rules.look(at: clock.now, clock.zone, time, into: &$0) }
     for timer in timers { loop.cancel(timer) }
     timers = []
-    if let next { timers.append(clock.wake(at: next) { [weak self] in self?.look() }) }
-    if let end = rules.deadline {
+    let lead = Self.lead.components.seconds
+    var isDue = isRinging
+    if let now = clock.now, let next {
+      isDue = isDue || next - now <= lead
+      timers.append(clock.wake(at: next - now > lead ? next - lead : next) { [weak self] in self?.look() })
+    }
+    if var end = rules.deadline {
+      if rules.ringing?.snoozedUntil == end, end - Self.lead > time {
+        end -= Self.lead
+      } else if !isRinging {
+        isDue = true
+      }
       timers.append(loop.schedule(at: Instant(nanoseconds: end.nanoseconds)) { [weak self] in self?.look() })
     }
+    sound.isDue = isDue
   }
 
   @discardableResult private func wait() -> Bool {

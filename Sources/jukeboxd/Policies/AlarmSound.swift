@@ -55,10 +55,19 @@ final class AlarmSound {
   var hasSounded: Bool { progress.wasHeard || piece.sounds }
   /// The queue is put aside for the alarm.
   private(set) var hasQueue = false
+  /// An alarm rings in a moment.
+  var isDue = false { didSet { followDevice() } }
+
+  /// The sound card is kept from before the first sound to the last one.
+  private func followDevice() {
+    let isNeeded = isDue || alarm != nil || hasQueue
+    if isNeeded != engine.isDeviceNeeded { engine.isDeviceNeeded = isNeeded }
+  }
 
   func start(_ alarm: Alarm) {
     endStep()
     self.alarm = alarm
+    followDevice()
     let paths = [Self.folder] + library.volumes.map { "\($0.name)/\(Self.folder)" }
     progress.steps = (alarm.content.map { [.content($0)] } ?? []) + paths.map { .folder($0) } + [.piece]
     if !engine.isOutputEnabled {
@@ -89,6 +98,7 @@ final class AlarmSound {
     endStep()
     hasQueue = false
     controller.report(.endRinging)
+    followDevice()
     if switchedOn {
       switchedOn = false
       engine.isOutputEnabled = false
@@ -109,6 +119,7 @@ final class AlarmSound {
     endStep()
     alarm = nil
     (switchedOn, hasQueue) = (false, false)
+    followDevice()
   }
 
   // MARK: Steps

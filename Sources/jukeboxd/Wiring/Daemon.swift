@@ -58,6 +58,7 @@ final class Daemon {
     inputs.readers.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
     inputs.readers.returned = { [cards = core.services.cards] in cards.bringBack(to: $0) }
     inputs.lock = core.policies.family.lock
+    inputs.alarmRings = { [alarms = core.policies.alarms] in alarms.isRinging }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(
