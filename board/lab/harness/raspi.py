@@ -38,7 +38,7 @@ class Card:
         return f"{self.path}@@1M"
 
     def flash(self):
-        """Writes the image onto the card, as a flasher does: what lies behind its end stays."""
+        """Writes the image onto the card, as a flasher does: what lies after its end stays."""
         run("dd", f"if={self.image}", f"of={self.path}", "bs=1M", "conv=notrunc")
 
     def read(self, name):
@@ -131,7 +131,7 @@ class Raspi:
         self.cut()
 
     def continue_for(self, seconds):
-        """The board goes on; a console that nobody reads would stop it."""
+        """The board continues; a console that nobody reads would stop it."""
         with contextlib.suppress(Failure):
             self.port.until(rb"$^", seconds, "the end of the time")
 

@@ -23,7 +23,7 @@ WIFI = f"country = de\r\nname = {NETWORK}\r\npassword = {PASSWORD}\r\nzone = Eur
 VOLUME = "start-volume = 37"
 OVERLAY = "dtoverlay=jukebox-pcm5102a"
 WAVE_HEAD = 44
-# A start is cut somewhere in it, or in the music behind it.
+# A start is cut somewhere in it, or in the music after it.
 EARLIEST_CUT, LATEST_CUT = 4, 120
 
 
