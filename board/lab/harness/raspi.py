@@ -1,0 +1,141 @@
+"""The emulated Raspberry Pi 3: QEMU starts the card's own kernel, initrd and device tree, as the firmware of a board would."""
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+
+from .failure import Failure
+from .packages import run
+from .qemu import QMP, Port, start
+from .sticks import MEBIBYTE
+
+# QEMU takes cards of a power of two alone.
+CARD_BYTES = 4 << 30
+TREE = "bcm2837-rpi-3-b.dtb"
+# A start takes 80 s on a machine with nothing else to do, and minutes on a busy one.
+START_SECONDS = 420
+COMMAND_SECONDS = 120
+# The mini UART; the board's other one is Bluetooth's.
+CONSOLE = "ttyS1"
+PROMPT = rb"root@[a-z]+:/# "
+
+
+class Card:
+    """A copy of an image on a card that is larger."""
+
+    def __init__(self, image, folder):
+        self.image = pathlib.Path(image)
+        self.path = pathlib.Path(folder, "card.img")
+        run("cp", "--sparse=always", self.image, self.path)
+        os.truncate(self.path, CARD_BYTES)
+        self.image_settings = self.read("jukebox.ini")
+
+    @property
+    def boot(self):
+        """The first partition, for mtools."""
+        return f"{self.path}@@1M"
+
+    def flash(self):
+        """Writes the image onto the card, as a flasher does: what lies after its end stays."""
+        run("dd", f"if={self.image}", f"of={self.path}", "bs=1M", "conv=notrunc")
+
+    def read(self, name):
+        """A file of the first partition; None where there is none."""
+        try:
+            return run("mtype", "-i", self.boot, f"::/{name}").replace("\r", "")
+        except Failure:
+            return None
+
+    def write(self, name, text):
+        file = self.path.parent / "written"
+        file.write_text(text)
+        run("mcopy", "-o", "-i", self.boot, file, f"::/{name}")
+
+    def state_first(self):
+        """Byte at which partition 4 begins; 0 where there is none."""
+        with open(self.path, "rb") as file:
+            file.seek(446 + 3 * 16 + 8)
+            return int.from_bytes(file.read(4), "little") * 512
+
+    def damage_state(self):
+        """Destroys the first superblock of the state."""
+        with open(self.path, "r+b") as file:
+            file.seek(self.state_first() + 1024)
+            file.write(os.urandom(1024))
+
+    def state(self, folder):
+        """The file system of the state as it lies on the card, its journal replayed as at a mount."""
+        partition = pathlib.Path(folder, "state.ext4")
+        run("dd", f"if={self.path}", f"of={partition}", "bs=1M", f"skip={self.state_first() // MEBIBYTE}", "conv=sparse")
+        run("/sbin/e2fsck", "-p", "-E", "journal_only", partition)
+        return partition
+
+
+class Raspi:
+    """A board with a card, a stick, a keyboard and a USB sound card."""
+
+    def __init__(self, card, stick, folder, sound=None):
+        folder = pathlib.Path(folder)
+        self.card, self.folder = card, folder
+        self.serial = folder / "serial.log"
+        boot = folder / "boot"
+        shutil.rmtree(boot, ignore_errors=True)
+        boot.mkdir()
+        for name in ["vmlinuz", "initrd", "cmdline.txt", TREE, "overlays/jukebox-buses.dtbo"]:
+            run("mcopy", "-n", "-i", card.boot, f"::/a/{name}", boot)
+        run("fdtoverlay", "-i", boot / TREE, "-o", boot / "tree.dtb", boot / "jukebox-buses.dtbo")
+        line = (boot / "cmdline.txt").read_text().strip()
+        # The image has no shell for people; systemd has one for who may change the line of the kernel.
+        line = line.replace("quiet loglevel=3 console=tty1", f"loglevel=5 console={CONSOLE},115200") + f" systemd.debug_shell={CONSOLE}"
+        for name in ["serial", "qmp"]:
+            (folder / f"{name}.socket").unlink(missing_ok=True)
+        audio = f"wav,id=sound,path={sound}" if sound else "none,id=sound"
+        self.process = start([
+            "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-display", "none", "-no-reboot", "-kernel", boot / "vmlinuz",
+            "-initrd", boot / "initrd", "-dtb", boot / "tree.dtb", "-append", line, "-drive", f"file={card.path},if=sd,format=raw",
+            "-serial", "null", "-chardev", f"socket,id=serial,path={folder}/serial.socket,server=on,wait=off,logfile={self.serial}",
+            "-serial", "chardev:serial", "-qmp", f"unix:{folder}/qmp.socket,server=on,wait=off",
+            "-usb", "-device", "usb-hub,bus=usb-bus.0,port=1", "-device", "usb-kbd,bus=usb-bus.0,port=1.1",
+            "-drive", f"id=stick,if=none,file={stick},format=raw", "-device", "usb-storage,drive=stick,bus=usb-bus.0,port=1.2",
+            "-audiodev", audio, *(["-device", "usb-audio,audiodev=sound,bus=usb-bus.0,port=1.3"] if sound else [])], folder / "qemu.log")
+        self.port = Port(folder / "serial.socket", self.process)
+        self.qmp = QMP(folder / "qmp.socket", self.process)
+
+    def wait_for_shell(self):
+        self.port.until(PROMPT, START_SECONDS, "the shell")
+
+    def run(self, command, seconds=COMMAND_SECONDS):
+        """The output of a command in the shell."""
+        # The shell echoes the line: the marks in it are not those that it prints.
+        self.port.send(f"echo 'BE'GIN; {{ {command}; }} 2>&1 | cat; echo 'E'ND")
+        self.port.until(rb"BEGIN\r*\n", seconds, command)
+        text, _ = self.port.until(rb"END\r*\n", seconds, f"the end of {command}")
+        return re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", text).decode("utf-8", "replace").replace("\r", "").strip()
+
+    def ask(self, *lines):
+        """The answer of the daemon at its TCP port."""
+        words = "".join(f"{line}\\n" for line in lines)
+        return self.run(f"exec 3<>/dev/tcp/127.0.0.1/6600 && printf '{words}close\\n' >&3 && cat <&3; exec 3>&-")
+
+    def status(self):
+        return dict(line.split(": ", 1) for line in self.ask("status").splitlines() if ": " in line)
+
+    def press(self, key):
+        self.qmp.command("send-key", keys=[{"type": "qcode", "data": key}])
+
+    def wait_for_restart(self, seconds):
+        """Waits until the board restarts itself, and ends it: QEMU's board hangs then."""
+        self.port.until(rb"Restarting system", seconds, "the restart")
+        self.cut()
+
+    def continue_for(self, seconds):
+        """The board continues; a console that nobody reads would stop it."""
+        with contextlib.suppress(Failure):
+            self.port.until(rb"$^", seconds, "the end of the time")
+
+    def cut(self):
+        """Cuts the power."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
