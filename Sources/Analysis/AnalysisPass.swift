@@ -92,13 +92,10 @@ import Signal
     analysis.waveform = waveform.finish()
     let spectrum = tonal.finish()
     analysis.tempo = tempo.finish(isPitched: spectrum.isPitched)
-    analysis.key = KeyEstimator.estimate(spectrum, chords: nil)
     if options.wantsChords {
-      let chords = ChordEstimator.estimate(
-        spectrum, duration: seconds, tempo: analysis.tempo, key: analysis.key)
-      analysis.key = KeyEstimator.estimate(spectrum, chords: chords)
-      analysis.chords = chords
+      analysis.chords = ChordEstimator.estimate(spectrum, duration: seconds, tempo: analysis.tempo)
     }
+    analysis.key = KeyEstimator.estimate(spectrum, chords: analysis.chords)
     if let beats = analysis.tempo?.beats {
       analysis.tempo?.downbeats =
         BarFinder(tempo.bars(beats, chords: analysis.chords ?? []).streams).downbeats

@@ -7,8 +7,11 @@ package struct FeatureVector: Sendable {
   package let notes: [Float]
   /// Beats per minute and features of each candidate for the tempo (`TempoCandidate`).
   package let tempos: [Float]
-  /// The evidence for each key (`KeyEstimator.correlations`); none in silence.
+  /// The evidence for each key (`KeyEvidence.features`); none in silence.
   package let keys: [Float]
+  /// The chords that were found: start, end, root, number of the quality (`ChordQuality`) and confidence; the root is -1
+  /// where there is none.
+  package let chords: [Float]
   /// The time of each beat, and what is seen there (`BarEvidence`).
   package let bars: [Float]
 
@@ -20,8 +23,16 @@ package struct FeatureVector: Sendable {
     notes = spectrum.activations(0..<spectrum.count)
     let periodicities = collectors.tempo.periodicities(stretches: [])
     tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
-    keys = (KeyEstimator.correlations(spectrum) ?? []).flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
-    let chords = ChordEstimator.estimate(spectrum, duration: collectors.seconds, tempo: tempo, key: nil)
+    keys = (KeyEvidence(spectrum)?.features ?? []).flatMap { $0.map { Float($0) } }
+    let chords = ChordEstimator.estimate(spectrum, duration: collectors.seconds, tempo: tempo)
+    self.chords = chords.flatMap { segment in
+      let chord = segment.chord
+      let quality = chord.flatMap { ChordQuality.allCases.firstIndex(of: $0.quality) } ?? -1
+      return [
+        Float(segment.start), Float(segment.end), Float(chord?.root ?? -1), Float(quality),
+        Float(segment.confidence),
+      ]
+    }
     let beats = tempo?.beats ?? []
     let streams = collectors.tempo.bars(beats, chords: chords).streams
     bars = beats.enumerated().flatMap { index, beat in [Float(beat)] + streams.map { $0[index] } }

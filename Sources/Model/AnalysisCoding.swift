@@ -1,8 +1,8 @@
 /// An analysis as bytes: the format from the analyser to the database. Times have steps of 0.1 ms (beats) and 1 ms,
 /// confidences and levels 8 bits. Reading accepts any bytes and returns nil for invalid ones.
 public enum AnalysisCoding {
-  /// Version of the layout.
-  static let layout: UInt8 = 1
+  /// Version of the layout; the first one had no sections of keys.
+  static let layout: UInt8 = 2
   /// A record of more bytes is none.
   public static let mostBytes = 4 << 20
 
@@ -15,6 +15,7 @@ public enum AnalysisCoding {
       output.byte(UInt8(key.key.tonic) + (key.key.isMinor ? 12 : 0))
       output.part(key.confidence)
       output.real(key.tuningCents)
+      output.sections(key.sections)
     }
     let loudness = analysis.loudness
     for value in [loudness.integrated, loudness.range, loudness.samplePeak, loudness.truePeak] {
@@ -31,7 +32,8 @@ public enum AnalysisCoding {
   public static func analysis(of bytes: [UInt8]) -> MusicAnalysis? {
     guard bytes.count <= mostBytes else { return nil }
     var input = BitReader(bytes)
-    guard input.byte() == layout else { return nil }
+    let version = input.byte()
+    guard 1...layout ~= version else { return nil }
     var analysis = MusicAnalysis()
     analysis.duration = input.real()
     analysis.tempo = input.optional { $0.tempo() }
@@ -40,7 +42,9 @@ public enum AnalysisCoding {
       guard number < 24 else {
         return input.fail(KeyEstimate(key: MusicalKey.all[0], confidence: 0, tuningCents: 0))
       }
-      return KeyEstimate(key: MusicalKey.all[number], confidence: input.part(), tuningCents: input.real())
+      return KeyEstimate(
+        key: MusicalKey.all[number], confidence: input.part(), tuningCents: input.real(),
+        sections: version > 1 ? input.sections() : [])
     }
     analysis.loudness.integrated = input.optional { $0.real() }
     analysis.loudness.range = input.optional { $0.real() }

@@ -30,6 +30,14 @@ public struct AnalysisReport: Hashable, Sendable {
     saidTempo ?? tagTempo ?? (source == .remote ? remoteTempo : nil) ?? foundTempo
   }
   public var key: MusicalKey? { saidKey ?? tagKey ?? (source == .remote ? remoteKey : nil) ?? foundKey }
+  /// Beginnings of its keys, if it modulates and nobody says another key than the analysis.
+  public var keyChanges: [KeySection] {
+    guard let found = analysis?.key, found.key == key else { return [] }
+    return found.sections
+  }
+
+  /// The key at a place of the song, in seconds.
+  public func key(at seconds: Double) -> MusicalKey? { keyChanges.last { $0.start <= seconds }?.key ?? key }
 
   /// Beats per minute that a person or a tag may say.
   public static let tempos = 20.0...500.0

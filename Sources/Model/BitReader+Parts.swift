@@ -30,6 +30,18 @@ extension BitReader {
     return TempoEstimate(bpm: bpm, confidence: confidence, beats: beats, downbeats: downbeats)
   }
 
+  mutating func sections() -> [KeySection] {
+    var sections: [KeySection] = []
+    var start = 0
+    for _ in 0..<count(bytesEach: 2) {
+      start = start &+ number()
+      let key = Int(byte())
+      guard 0...1 << 40 ~= start, key < MusicalKey.all.count else { return fail([]) }
+      sections.append(KeySection(start: Double(start) / 1000, key: MusicalKey.all[key]))
+    }
+    return sections
+  }
+
   mutating func chords() -> [ChordSegment] {
     var chords: [ChordSegment] = []
     var before = 0

@@ -23,6 +23,17 @@ extension BitWriter {
     }
   }
 
+  mutating func sections(_ sections: [KeySection]) {
+    number(sections.count)
+    var before = 0
+    for section in sections {
+      let start = Int((section.start * 1000).rounded())
+      number(max(0, start - before))
+      byte(UInt8(section.key.number))
+      before = start
+    }
+  }
+
   mutating func chords(_ chords: [ChordSegment]) {
     number(chords.count)
     var before = 0

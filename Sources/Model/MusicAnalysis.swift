@@ -1,7 +1,7 @@
 /// The results of a song's analysis. Times are in seconds from the file's first frame.
 public struct MusicAnalysis: Hashable, Sendable {
   /// Version of the methods: another version analyses again.
-  public static let version = 3
+  public static let version = 4
 
   public var duration = 0.0
   public var tempo: TempoEstimate?
@@ -24,6 +24,7 @@ public struct MusicAnalysis: Hashable, Sendable {
       segment.end = min(segment.end, length)
       return segment
     }
+    result.key?.sections.removeAll { $0.start >= length }
     result.notes = notes?.filter { $0.start < length }.map {
       var note = $0
       note.end = min(note.end, length)
@@ -82,11 +83,26 @@ public struct KeyEstimate: Hashable, Sendable {
   public var confidence: Double
   /// How much higher than 440 Hz the music is tuned, in cents, -50 to 50.
   public var tuningCents: Double
+  /// Beginnings of its keys, in order, the first at 0; empty in a song that keeps its key.
+  public var sections: [KeySection]
 
-  public init(key: MusicalKey, confidence: Double, tuningCents: Double) {
+  public init(key: MusicalKey, confidence: Double, tuningCents: Double, sections: [KeySection] = []) {
     self.key = key
     self.confidence = confidence
     self.tuningCents = tuningCents
+    self.sections = sections
+  }
+}
+
+/// A part of a song, in its key, until the next one.
+public struct KeySection: Hashable, Sendable {
+  /// In seconds.
+  public var start: Double
+  public var key: MusicalKey
+
+  public init(start: Double, key: MusicalKey) {
+    self.start = start
+    self.key = key
   }
 }
 

@@ -12,7 +12,11 @@ enum Report {
       fields.append("\"downbeats\":[\(tempo.downbeats.map { "\($0)" }.joined(separator: ","))]")
     }
     if let key = analysis.key {
-      fields.append("\"key\":\"\(pitch(key.key.tonic)):\(key.key.isMinor ? "min" : "maj")\"")
+      fields.append("\"key\":\"\(name(key.key))\"")
+      if !key.sections.isEmpty {
+        let texts = key.sections.map { "[\(number($0.start, 3)),\"\(name($0.key))\"]" }
+        fields.append("\"key_changes\":[\(texts.joined(separator: ","))]")
+      }
       fields.append("\"key_confidence\":\(number(key.confidence, 3))")
       fields.append("\"tuning_cents\":\(number(key.tuningCents, 1))")
     }
@@ -71,6 +75,10 @@ enum Report {
 
   private static let pitches = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
   private static func pitch(_ number: Int) -> String { pitches[number % 12] }
+
+  private static func name(_ key: MusicalKey) -> String {
+    "\(pitch(key.tonic)):\(key.isMinor ? "min" : "maj")"
+  }
 
   private static func label(_ chord: Chord?) -> String {
     guard let chord else { return "N" }

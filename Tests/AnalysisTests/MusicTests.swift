@@ -216,7 +216,11 @@ import Testing
       }
     }
     let harmony = try #require(KeyHarmony(segments(confidence: 0.9)))
-    let best = MusicalKey.all.max { harmony.score(of: $0) < harmony.score(of: $1) }
+    func score(_ key: MusicalKey) -> Double {
+      let features = harmony.features(of: key)
+      return zip(features, KeyWeights.harmony.suffix(features.count)).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+    let best = MusicalKey.all.max { score($0) < score($1) }
     expectEqual(best?.description, "Am")
     #expect(KeyHarmony(segments(confidence: 0.3)) == nil)
     #expect(KeyHarmony(nil) == nil)

@@ -83,6 +83,22 @@ import Testing
     #expect(conversation.ask("chords a.mp3 3:2").last?.hasPrefix("ACK [2@0]") == true)
   }
 
+  @Test func `a song that modulates lists its keys, and its chords are spelled in them`() {
+    let fake = Self.fake()
+    fake.analyses.reports["a.mp3"]?.analysis?.key?.sections = [
+      KeySection(start: 0, key: MusicalKey(tonic: 5, isMinor: true)),
+      KeySection(start: 1.5, key: MusicalKey(tonic: 1, isMinor: true)),
+    ]
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("analysis a.mp3").contains("key_changes: 0.000 Fm, 1.500 C#m"))
+    expectEqual(
+      conversation.ask("chords a.mp3").filter { $0.hasPrefix("chord:") },
+      ["chord: Fm", "chord: G#/B#", "chord: N"])
+    // A person knows better.
+    expectEqual(conversation.ask("analysis set a.mp3 key Am").last, "OK")
+    #expect(!conversation.ask("analysis a.mp3").contains { $0.hasPrefix("key_changes") })
+  }
+
   @Test func `notes, all or those of a part`() {
     let conversation = Conversation(Self.fake())
     let second = ["note: 68", "start: 2.000", "end: 2.250", "velocity: 64", "confidence: 0.5"]

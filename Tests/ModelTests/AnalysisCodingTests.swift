@@ -22,7 +22,10 @@ import Testing
     if Bool.random(using: &generator), let key = MusicalKey.all.randomElement(using: &generator) {
       analysis.key = KeyEstimate(
         key: key, confidence: .random(in: 0...1, using: &generator),
-        tuningCents: .random(in: -50...50, using: &generator))
+        tuningCents: .random(in: -50...50, using: &generator),
+        sections: (0..<Int.random(in: 0...9, using: &generator)).map {
+          KeySection(start: Double($0) * 20.125, key: MusicalKey.all[$0 * 5 % 24])
+        })
     }
     if Bool.random(using: &generator) {
       analysis.loudness.integrated = .random(in: -60...0, using: &generator)
@@ -75,6 +78,7 @@ import Testing
       expectEqual(read.tempo?.beats, analysis.tempo?.beats)
       expectEqual(read.tempo?.downbeats, analysis.tempo?.downbeats)
       expectEqual(read.key?.key, analysis.key?.key)
+      expectEqual(read.key?.sections, analysis.key?.sections)
       #expect(isNear(read.key?.confidence, analysis.key?.confidence, 0.002))
       #expect(isNear(read.loudness.integrated, analysis.loudness.integrated, 1e-4))
       #expect(isNear(read.loudness.truePeak, analysis.loudness.truePeak, 1e-4))
@@ -92,6 +96,19 @@ import Testing
         #expect(abs(read.rms.z - wanted.rms.z) <= wanted.rms.z * 0.065 + 1e-5)
       }
     }
+  }
+
+  @Test func `a record of the first layout, without sections of keys, is read`() {
+    var generator = SystemRandomNumberGenerator()
+    var analysis = Self.random(&generator)
+    analysis.key = nil
+    var bytes = AnalysisCoding.bytes(of: analysis)
+    bytes[0] = 1
+    expectEqual(
+      AnalysisCoding.analysis(of: bytes)?.duration,
+      AnalysisCoding.analysis(of: AnalysisCoding.bytes(of: analysis))?.duration)
+    bytes[0] = 3
+    #expect(AnalysisCoding.analysis(of: bytes) == nil)
   }
 
   @Test func `a damaged record is nil or valid`() {

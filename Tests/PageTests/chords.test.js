@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chordAt, colour, parse } from '../../page/js/song/chord.js';
-import { spell, transpose, transposeKey } from '../../page/js/song/harmony.js';
+import { keyChanges, spell, transpose, transposeKey } from '../../page/js/song/harmony.js';
 import { structure } from '../../page/js/song/structure.js';
 
 test('a chord has a root in semitones, a quality and a bass', () => {
@@ -20,6 +20,11 @@ test('a chord that is transposed has the signs of its new key', () => {
   assert.equal(transpose('C/E', 4, 'C'), 'E/G#');
   assert.equal(transpose('N', 5, 'C'), 'N');
   assert.equal(transpose('E/G#', 12, 'A'), 'E/G#');
+});
+
+test('a song that modulates has its keys with their beginnings', () => {
+  assert.deepEqual(keyChanges('0.000 C, 62.310 Am'), [{ start: 0, key: 'C' }, { start: 62.31, key: 'Am' }]);
+  assert.deepEqual(keyChanges(undefined), []);
 });
 
 test('steps up and the same steps down lead back', () => {

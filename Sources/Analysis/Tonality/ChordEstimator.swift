@@ -11,9 +11,7 @@ enum ChordEstimator {
   /// - Parameters:
   ///   - duration: of the song, in seconds: the last chord ends there.
   ///   - tempo: its beats, where harmony changes rather than between them.
-  static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?, key: KeyEstimate?)
-    -> [ChordSegment]
-  {
+  static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?) -> [ChordSegment] {
     let network = ChordNetwork()
     let beats = Self.frames(of: tempo?.beats ?? [])
     var parts: [ChordStretch.Part] = []

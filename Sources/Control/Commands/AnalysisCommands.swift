@@ -32,7 +32,7 @@ enum AnalysisCommands {
       return try record(call, 0, .chords) { (report, analysis) in
         for segment in analysis.chords ?? []
         where segment.end > part.lowerBound && segment.start < part.upperBound {
-          write(segment, key: report.key, call)
+          write(segment, key: report.key(at: segment.start), call)
         }
         return .done
       }
@@ -190,6 +190,10 @@ enum AnalysisCommands {
     }
     guard let analysis = report.analysis else { return }
     pair("key_confidence", analysis.key?.confidence, hundredths)
+    if !report.keyChanges.isEmpty {
+      let changes = report.keyChanges.map { "\(Decimal.thousandths($0.start)) \($0.key)" }
+      call.client.output.pair("key_changes", changes.joined(separator: ", "))
+    }
     if report.outcome == .done { pair("tuning", analysis.key?.tuningCents, tenths) }
     pair("loudness", analysis.loudness.integrated, hundredths)
     pair("loudness_range", analysis.loudness.range, hundredths)

@@ -65,6 +65,10 @@ enum AnalysisText {
     if let key = song.key {
       lines.append("key        \(key) (\(song.camelot ?? ""))\(origin("key", song.keyConfidence))")
     }
+    if let changes = song.keyChanges {
+      let parts = changes.map { "\($0.key) from \(Clock.text($0.start))" }
+      lines.append("           \(parts.joined(separator: ", "))")
+    }
     if let tuning = song.tuning { lines.append("tuning     \(short(tuning)) cents from 440 Hz") }
     if let loudness = song.loudness {
       let range = song.loudnessRange.map { ", range \(short($0)) LU" } ?? ""

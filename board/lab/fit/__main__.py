@@ -1,5 +1,6 @@
 """Fits the weights of Analysis; called by board/fit, which builds the extractor of features first."""
 import argparse
+import collections
 import pathlib
 import sys
 
@@ -13,7 +14,7 @@ from .songs import Song
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 WEIGHTS = {
     "tempo": (tempo, "Tempo/TempoWeights.swift"),
-    "keys": (keys, "Tonality/KeyEstimator.swift"),
+    "keys": (keys, "Tonality/KeyWeights.swift"),
     "chords": (chords, "Tonality/ChordWeights.swift"),
     "bars": (bars, "Tempo/BarFinder.swift"),
     "live": (live, "Live/LiveChordWeights.swift"),
@@ -22,7 +23,7 @@ SEEDS = [1, 2, 3, 4]
 # Songs of this seed are not learned: they show what the weights are worth.
 HELD = 5
 # Performances of a piece, one unless it is named here, and the number of the first one: board/truth begins with 0.
-PERFORMANCES, FIRST = {"chorale": 3}, 10
+PERFORMANCES, FIRST = collections.defaultdict(lambda: 1, chorale=3), 10
 # Beside pieces, jazz counts, and this number of other songs of each seed.
 PLAIN = 20
 
@@ -47,13 +48,15 @@ def main():
     names = [f"{seed}-{number}" for seed in SEEDS for number in range(count) if not words.further or beside(seed, number)]
     evidences = list(gather(names, words.program, words.keep))
     held = list(gather([f"{HELD}-{number}" for number in range(others)], words.program, words.keep))
-    performed = list(performances(words)) if words.further else []
+    performed = list(performances(words, PERFORMANCES)) if words.further else []
     for name in words.what or known:
         module, source = WEIGHTS[name]
         print(name, flush=True)
         file = ROOT / "Sources/Analysis" / source
         if words.further:
             weights = module.further(module.read(words.further / source), performed, evidences, held)
+        elif hasattr(module, "ROUNDS"):
+            weights = module.fit(evidences, held, list(performances(words, module.ROUNDS)))
         else:
             weights = module.fit(evidences, held)
         module.write(weights, file)
@@ -66,13 +69,13 @@ def beside(seed, number):
     return not song.is_clicks and (song.is_jazz or number < PLAIN)
 
 
-def performances(words):
-    """The evidence of the pieces of the fit part of `board/truth`."""
+def performances(words, rounds):
+    """The evidence of the pieces of the fit part of `board/truth`; `rounds` names how often those of a kind are played."""
     if not words.pieces.exists():
         sys.exit(f"there are no pieces in {words.pieces}: call board/truth first, which reads them")
     songs = {}
     for piece in pieces(words.pieces):
-        for number in range(FIRST, FIRST + PERFORMANCES.get(piece.kind, 1)):
+        for number in range(FIRST, FIRST + rounds[piece.kind]):
             if piece.part == "fit":
                 song = Performance(piece, number)
                 songs[song.name.replace(" ", "-")] = song

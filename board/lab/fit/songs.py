@@ -42,6 +42,7 @@ class Song:
         self.swing = chance.uniform(*self.groove.swings) if self.groove.swings else 0.5
         self.tonic, self.is_minor = chance.randrange(12), chance.random() < 0.5
         self.key = self.tonic + (12 if self.is_minor else 0)
+        self.keys = [(0, math.inf, self.key)]
         self.cents = chance.uniform(-50, 50) if chance.random() < 0.35 else chance.uniform(-15, 15)
         self.gain = chance.choice([0.25, 0.35, 0.8, 1.0])
         self.spoilt = chance.choice([None] * 6 + ["noise", "mp3"])

@@ -11,7 +11,7 @@ def ours(file, program):
     done = subprocess.run(words, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=300, check=True)
     found = json.loads(done.stdout)
     beats = found.get("beats", [])
-    return {"key": found.get("key"), "tempo": found.get("tempo", 0), "beats": beats,
+    return {"key": found.get("key"), "keys": found.get("key_changes"), "tempo": found.get("tempo", 0), "beats": beats,
             "downbeats": [beats[index] for index in found.get("downbeats", [])], "chords": found.get("chords", [])}
 
 

@@ -55,7 +55,8 @@ class Performance:
         # A chord of unknown quality has no root, and is not judged.
         self.chords = [(self.at(start), self.at(min(end, quarters)), root if quality >= 0 else None, quality, bass)
                        for start, end, root, quality, bass in piece.chords if start < quarters]
-        self.key = self.longest_key(quarters)
+        self.keys = self.timeline(quarters)
+        self.key = self.longest_key()
         self.notes, self.programs = [], {}
         (self.arrange if piece.kind == "band" else self.sing)(quarters)
 
@@ -83,12 +84,17 @@ class Performance:
         index = int(place)
         return self.times[index] + (place - index) * (self.times[index + 1] - self.times[index])
 
-    def longest_key(self, quarters):
-        keys = self.piece.keys
+    def timeline(self, quarters):
+        """The keys as (start, end, key), in seconds."""
+        starts = [start for start, _ in self.piece.keys] + [quarters]
+        # The first one counts from the beginning on.
+        return [(self.at(start) if index else 0, self.at(min(end, quarters)), key)
+                for index, ((start, key), end) in enumerate(zip(self.piece.keys, starts[1:])) if start < quarters]
+
+    def longest_key(self):
         lasting = {}
-        for index, (start, key) in enumerate(keys):
-            end = min(keys[index + 1][0] if index + 1 < len(keys) else quarters, quarters)
-            lasting[key] = lasting.get(key, 0) + max(end - start, 0)
+        for start, end, key in self.keys:
+            lasting[key] = lasting.get(key, 0) + end - start
         return max(lasting, key=lasting.get) if lasting else None
 
     def play(self, channel, offset, length, pitch, velocity, legato=0.97):
@@ -109,8 +115,8 @@ class Performance:
         strong = {offset for offset, first in piece.beats if first}
         waves = chance.uniform(8, 20)
         turn = chance.choice([0, 0, -2, 3, 5]) if piece.kind == "folk" else 0
-        if turn and self.key is not None:
-            self.key = (self.key + turn) % 12 + 12 * (self.key > 11)
+        self.keys = [(start, end, (key + turn) % 12 + 12 * (key > 11)) for start, end, key in self.keys]
+        self.key = self.longest_key()
         for offset, length, pitch, part in piece.notes:
             if enters[part] <= offset < quarters:
                 loud = 76 + 12 * math.sin(2 * math.pi * offset / waves) + 8 * (offset in strong) + 4 * (part == 0)

@@ -134,9 +134,15 @@ def tables(kind, score, analysis):
     else:
         chords = []
         signed = list(score.recurse().getElementsByClass(key.Key)) if kind == "folk" else []
-        keys = [(0, number_of(signed[0]))] if signed else []
+        keys = [(0, with_mode(number_of(signed[0]), notes))] if signed else []
     # Bars overlap where a tied note is longer than its own: each beat counts once.
     return notes, sorted(dict(beats).items()), chords, keys, sorted(holds)
+
+
+def with_mode(key, notes):
+    """The tunes' files have the tonic alone: the longer one of the thirds above it decides on the mode."""
+    minor, major = (sum(length for _, length, pitch, _ in notes if (pitch - key) % 12 == third) for third in (3, 4))
+    return key % 12 + 12 * (minor > major)
 
 
 def number_of(key):

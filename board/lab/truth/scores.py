@@ -8,7 +8,7 @@ NAMES = ["C", "Db", "D", "Eb", "E", "F", "Gb", "G", "Ab", "A", "Bb", "B"]
 # Harte's, in the order of `fit.harmony.QUALITIES`.
 HARTE = ["maj", "min", "7", "maj7", "min7", "maj6", "min6", "sus2", "sus4", "dim", "dim7", "hdim7", "aug"]
 DEGREES = ["", "b2", "2", "b3", "3", "4", "b5", "5", "b6", "6", "b7", "7"]
-COLUMNS = ["key", "tempo", "octave", "beats", "downbeats", "root", "majmin", "sevenths", "inversions", "segments"]
+COLUMNS = ["key", "local key", "tempo", "octave", "beats", "downbeats", "root", "majmin", "sevenths", "inversions", "segments"]
 CHORDS = {"root": "root", "majmin": "majmin", "sevenths": "sevenths", "inversions": "majmin_inv"}
 
 
@@ -23,9 +23,9 @@ def score(song, found):
     warnings.simplefilter("ignore")
     result = {}
     if song.key is not None and found.get("key"):
-        own = f"{NAMES[song.key % 12]} {'minor' if song.key > 11 else 'major'}"
-        tonic, mode = found["key"].split(":")
-        result["key"] = (mir_eval.key.weighted_score(own, f"{tonic} {'minor' if mode.startswith('min') else 'major'}"), 1)
+        result["key"] = (resemblance(song.key, found["key"]), 1)
+        if song.chords:
+            result["local key"] = local_keys(song, found)
     if "tempo" in found:
         for name, factors in (("tempo", [1]), ("octave", [1, 2, 3, 1 / 2, 1 / 3])):
             result[name] = (any(abs(found["tempo"] / song.tempo / factor - 1) <= 0.04 for factor in factors), 1)
@@ -35,6 +35,21 @@ def score(song, found):
     if song.chords and "chords" in found:
         result.update(chords(song, found["chords"]))
     return result
+
+
+def resemblance(own, key):
+    tonic, mode = key.split(":")
+    return mir_eval.key.weighted_score(f"{NAMES[own % 12]} {'minor' if own > 11 else 'major'}",
+                                       f"{tonic} {'minor' if mode.startswith('min') else 'major'}")
+
+
+def local_keys(song, found):
+    """By seconds. A program that finds one key has it everywhere."""
+    changes = found.get("keys") or [(0, found["key"])]
+    right = 0
+    for (start, key), (end, _) in zip(changes, [*changes[1:], (song.duration, None)]):
+        right += sum(max(min(end, until) - max(start, since), 0) * resemblance(own, key) for since, until, own in song.keys)
+    return right, song.duration
 
 
 def chords(song, found):

@@ -6,9 +6,9 @@ import { attempt } from '../bar.js';
 import { h, icon } from '../dom.js';
 import { ask, menu } from '../menu.js';
 import { emit } from '../store.js';
-import { has, number, signs, t } from '../texts.js';
+import { has, number, signs, t, time } from '../texts.js';
 import { facts } from './card.js';
-import { spell } from './harmony.js';
+import { keyChanges, spell } from './harmony.js';
 
 const chip = (text, action, name = text) =>
   h('button', { type: 'button', class: 'chip', 'aria-label': name, 'data-needs': 'control', onclick: action }, text);
@@ -70,6 +70,7 @@ export function analysisCard(file) {
       value(t('key'), key ? [signs(key), camelot].filter(Boolean).join(' · ') : '–', data, 'key',
         chip(t('set'), () => chooseKey((wanted) => correct('key', wanted)), t('key-set'))),
       facts([
+        [t('key-changes'), keyChanges(data.key_changes).map((part) => `${signs(part.key)} ${time(part.start)}`).join(' · ')],
         [t('loudness'), measured('loudness', 'LUFS')], [t('loudness-range'), measured('loudness_range', 'LU')],
         [t('true-peak'), measured('true_peak', 'dB')], [t('tuning'), measured('tuning', 'cent')],
         [t('chords'), data.chords > 0

@@ -14,7 +14,7 @@ import { ChordMap } from './chord-map.js';
 import { ChordPanels } from './chord-panels.js';
 import { ChordSearch } from './chord-search.js';
 import { StandFingers } from './fingering.js';
-import { transposeKey } from './harmony.js';
+import { keyChanges, transposeKey } from './harmony.js';
 import { chordsOf } from './marks.js';
 import { StandSong } from './stand-song.js';
 import { StandTools } from './stand-tools.js';
@@ -82,16 +82,22 @@ class ChordsView {
   }
 
   redraw() {
-    const { about, capo, key, steps } = this.song;
     this.tools.showSteps();
+    this.describe();
+    this.clear();
+    this.map.drawList();
+    this.tick();
+  }
+
+  // Its key is that of the moment.
+  describe() {
+    const { about, capo, steps } = this.song;
+    const key = this.song.keyNow();
     setText(this.detail, [
       artistOf(about ?? {}), key && signs(transposeKey(key, steps)),
       capo > 0 && t('capo-plays', { fret: capo, key: signs(transposeKey(key || 'C', steps - capo)) }),
       about?.bpm && t('bpm', { value: number(Math.round(about.bpm)) }),
     ].filter(Boolean).join(' · '));
-    this.clear();
-    this.map.drawList();
-    this.tick();
   }
 
   // All that follows the position is to be drawn again.
@@ -107,6 +113,7 @@ class ChordsView {
     const at = song.chordNow();
     if (at === this.shown) return;
     this.shown = at;
+    this.describe();
     this.lane.show(at);
     this.panels.show(at);
     this.fingers.show(...[at, at + 1].map((place) => song.chords[place]).map((chord) => (chord ? song.shape(chord) : '')));
@@ -153,6 +160,7 @@ class ChordsView {
     if (mine !== this.turn || !analysis) return;
     song.about = { file, ...[found].flat()[0], bpm: analysis.bpm };
     song.key = analysis.key ?? '';
+    song.keys = keyChanges(analysis.key_changes);
     song.length = Number(song.about.duration ?? analysis.duration ?? 0);
     song.chords = Number(analysis.chords) > 0 ? await chordsOf(file).catch(() => []) : [];
     if (mine !== this.turn) return;

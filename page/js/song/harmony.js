@@ -12,6 +12,12 @@ function noteAt(place) {
   return letters[modulo(place + 1, 7)] + ['b', '', '#'][Math.floor((place + 1) / 7) + 1];
 }
 
+// Where keys begin in a song that modulates, from the analysis: `0.000 C, 62.310 Am`.
+export const keyChanges = (text = '') => text.split(', ').filter(Boolean).map((part) => {
+  const [start, key] = part.split(' ');
+  return { start: Number(start), key };
+});
+
 // The key some semitones higher.
 export function transposeKey(key, steps) {
   const chord = parse(key || 'C');

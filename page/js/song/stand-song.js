@@ -33,6 +33,7 @@ export class StandSong {
     this.chords = [];
     this.sections = [];
     this.key = '';
+    this.keys = [];             // where keys begin, in a song that modulates
     this.length = 0;            // seconds
     [this.steps, this.capo] = [0, 0];
   }
@@ -48,6 +49,10 @@ export class StandSong {
 
   sound(chord) {
     return transpose(chord.chord, this.steps, this.key);
+  }
+
+  keyNow() {
+    return this.keys.filter(({ start }) => start <= this.place()).pop()?.key ?? this.key;
   }
 
   // Seconds from its beginning.

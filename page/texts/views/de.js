@@ -133,6 +133,7 @@ export default {
   "tempo-half": "Halbes Tempo",
   "tempo-double": "Doppeltes Tempo",
   "tempo-set": "Tempo setzen (Schläge pro Minute)",
+  "key-changes": "Tonarten",
   "key-set": "Tonart setzen",
   "by-person": "von Hand gesetzt",
   "by-tag": "aus den Angaben der Datei",

@@ -133,6 +133,7 @@ export default {
   "tempo-half": "Half tempo",
   "tempo-double": "Double tempo",
   "tempo-set": "Set the tempo (beats a minute)",
+  "key-changes": "Keys",
   "key-set": "Set the key",
   "by-person": "set by hand",
   "by-tag": "from the file’s tags",

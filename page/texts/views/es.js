@@ -133,6 +133,7 @@ export default {
   "tempo-half": "Mitad de tempo",
   "tempo-double": "Doble de tempo",
   "tempo-set": "Fijar el tempo (pulsos por minuto)",
+  "key-changes": "Tonalidades",
   "key-set": "Fijar la tonalidad",
   "by-person": "puesto a mano",
   "by-tag": "de las etiquetas del archivo",

@@ -133,6 +133,7 @@ export default {
   "tempo-half": "Demi-tempo",
   "tempo-double": "Tempo double",
   "tempo-set": "Définir le tempo (battements par minute)",
+  "key-changes": "Tonalités",
   "key-set": "Définir la tonalité",
   "by-person": "défini à la main",
   "by-tag": "d’après les tags du fichier",
