@@ -2,6 +2,12 @@ public import Linux
 import Media
 
 extension Engine {
+  /// Whether something that must be heard is due or sounds: the device is kept, or the first other one that can be had.
+  public var isDeviceNeeded: Bool {
+    get { lease.isNeeded }
+    set { lease.isNeeded = newValue }
+  }
+
   /// Starts the engine and its threads; the device is opened meanwhile, and reported.
   /// - Parameters:
   ///   - loop: where reports come; the engine is used on its thread only.

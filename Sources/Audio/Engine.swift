@@ -54,7 +54,7 @@ public final class Engine {
   /// How the current entry goes over into the following one.
   private var transition: Transition?
   private let level: OutputLevel
-  private let lease: DeviceLease
+  let lease: DeviceLease
   public let voices: EngineVoices
 
   /// How many command latencies are remembered.
@@ -318,13 +318,6 @@ public final class Engine {
   public var isOutputEnabled: Bool {
     get { lease.isEnabled }
     set { lease.isEnabled = newValue }
-  }
-
-  /// Whether something that must be heard is due or sounds: the device is opened and kept; in place of one that is missing or
-  /// busy the first other card is opened, until it is over.
-  public var isDeviceNeeded: Bool {
-    get { lease.isNeeded }
-    set { lease.isNeeded = newValue }
   }
 
   /// Whether the device was let go, since nothing has sounded for long.

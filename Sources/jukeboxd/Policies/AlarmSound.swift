@@ -36,8 +36,13 @@ final class AlarmSound {
 
   private var alarm: Alarm?
   private var progress = Progress()
-  /// The output was off, and is to be so again.
-  private var switchedOn = false
+  private var output = Output()
+
+  private struct Output {
+    /// It was off, and is to be so again.
+    var switchedOn = false
+    var isDue = false
+  }
 
   /// The folder at the top of a volume whose music plays if an alarm has none, or none that can be played.
   static let folder = "Alarm"
@@ -56,7 +61,13 @@ final class AlarmSound {
   /// The queue is put aside for the alarm.
   private(set) var hasQueue = false
   /// An alarm rings in a moment.
-  var isDue = false { didSet { followDevice() } }
+  var isDue: Bool {
+    get { output.isDue }
+    set {
+      output.isDue = newValue
+      followDevice()
+    }
+  }
 
   /// The sound card is kept from before the first sound to the last one.
   private func followDevice() {
@@ -72,7 +83,7 @@ final class AlarmSound {
     progress.steps = (alarm.content.map { [.content($0)] } ?? []) + paths.map { .folder($0) } + [.piece]
     if !engine.isOutputEnabled {
       engine.isOutputEnabled = true
-      switchedOn = true
+      output.switchedOn = true
       notify(.output)
     }
     // The present song is stored with its place before it is put aside.
@@ -99,8 +110,8 @@ final class AlarmSound {
     hasQueue = false
     controller.report(.endRinging)
     followDevice()
-    if switchedOn {
-      switchedOn = false
+    if output.switchedOn {
+      output.switchedOn = false
       engine.isOutputEnabled = false
       notify(.output)
     }
@@ -118,7 +129,7 @@ final class AlarmSound {
   func abandon() {
     endStep()
     alarm = nil
-    (switchedOn, hasQueue) = (false, false)
+    (output.switchedOn, hasQueue) = (false, false)
     followDevice()
   }
 
