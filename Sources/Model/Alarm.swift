@@ -81,5 +81,12 @@ public enum TimeOfDay {
 
 /// A fact that the action `say` has spoken.
 public enum SpokenFact: String, CaseIterable, Hashable, Sendable {
+  /// The time of day.
   case time
+  /// Title and artist of the current song.
+  case title
+  /// The address of the box in its network.
+  case address
+  /// The minutes that are left of today's budget.
+  case budget
 }

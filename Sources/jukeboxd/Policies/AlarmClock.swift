@@ -12,13 +12,13 @@ final class AlarmClock: EffectHandler, EngineObserver {
   private let controller: PlaybackController
   private let clock: BoxClock
   private let sound: AlarmSound
-  private let announcer: Announcer
-  private let tones: Tones
   private let cards: CardPlayer
   private let notify: ChangeNotifier
   private var rules: AlarmRules
   /// How long an alarm waits until it is stored that it rings.
   private static let storePatience = Duration.seconds(2)
+  /// An alarm that is late when the jukebox starts waits for sticks so long: they come within the first seconds.
+  private static let startPatience = Duration.seconds(2)
   /// The sound card is opened so long before an alarm rings: it may be released, or in use.
   static let lead = Duration.seconds(5)
 
@@ -28,7 +28,7 @@ final class AlarmClock: EffectHandler, EngineObserver {
   init(_ dependencies: Dependencies, clock: BoxClock, presets: PresetsAndMixSlots, services: Services) {
     (loop, store, controller) = (dependencies.loop, dependencies.store, dependencies.controller)
     (notify, self.clock) = (dependencies.notify, clock)
-    (announcer, tones, cards) = (services.announcer, services.tones, services.cards)
+    cards = services.cards
     let values = dependencies.state.values
     rules = AlarmRules(AlarmRows.all(in: values), restored: AlarmRows.saved(in: values))
     sound = AlarmSound(dependencies, presets: presets, cards: services.cards)
@@ -36,7 +36,7 @@ final class AlarmClock: EffectHandler, EngineObserver {
 
   func start() {
     clock.observe { [weak self] in self?.look() }
-    look()
+    loop.schedule(after: Self.startPatience) { [weak self] in self?.look() }
   }
 
   /// When the next alarm rings; nil if none does, or while the time is unknown.
@@ -80,7 +80,6 @@ final class AlarmClock: EffectHandler, EngineObserver {
     switch effect {
     case .perform(.alarmSnooze): if !wait() { sound.stop(fades: false) }
     case .perform(.alarmStop): if !end() { sound.stop(fades: false) }
-    case .perform(.say(.time)): sayTime()
     case .gaveUp:
       sound.failed()
       return false
@@ -99,16 +98,6 @@ final class AlarmClock: EffectHandler, EngineObserver {
     guard sound.hasQueue, !controller.player.isRinging else { return sound.follow() }
     sound.abandon()
     end()
-  }
-
-  private func sayTime() {
-    guard let now = clock.now else {
-      tones.play(.error)
-      return Log.notice("say time: nothing vouches for the time")
-    }
-    announcer.announce("say:\(TimeOfDay.text(clock.zone.minute(now)))", volume: nil, duck: nil) {
-      if let refusal = $0 { Log.notice("say time: \(refusal.message)") }
-    }
   }
 
   // MARK: Rules

@@ -97,7 +97,7 @@ final class JukeboxCore {
         services.accompanist, policies.carrier,
         policies.filler, playing.presets, playing.buttons, services.tones, services.announcer,
         services.padBoard, services.recordings, playing.log, services.shutdown, policies.alarms,
-        services.cards, notify,
+        policies.spoken, services.cards, notify,
       ],
       library: [
         // The analyses first: they forget a closed volume before others react to it.

@@ -19,6 +19,7 @@ struct Policies {
   let family: FamilyHours
   let idleOff: IdleOff
   let alarms: AlarmClock
+  let spoken: SpokenFacts
   let log: LibraryLog
 
   init(_ dependencies: Dependencies, _ playing: Playing, _ services: Services) {
@@ -44,6 +45,7 @@ struct Policies {
     clock.observe { [notify = dependencies.notify] in notify([.options, .alarm]) }
     let alarms = AlarmClock(dependencies, clock: clock, presets: playing.presets, services: services)
     self.alarms = alarms
+    spoken = SpokenFacts(dependencies, clock: clock, playing: playing.now, services: services)
     let family = FamilyHours(dependencies, clock: clock, cards: services.cards, tones: services.tones)
     self.family = family
     services.cards.alarms = alarms

@@ -75,11 +75,16 @@ def sounds(board, file, at):
     return file.stat().st_size > HEAD and any(Recording(file).data[at * FRAME:])
 
 
-def ring(stage, board, words, content, day, most, file=None):
-    """An alarm rings on a day; it is heard."""
+def ring(stage, board, words, content, day, most, file=None, gone=None):
+    """An alarm rings on a day; it is heard. A stick leaves after the alarm was made."""
     set_clock(board, DUE + day * DAY - 60)
     number = board.pairs(f"alarm add {TIME} {content} volume 100 fade 0")["alarm"]
+    if gone:
+        board.yank(gone)
+        board.unmount(gone)
     file = file or board.recording_file
+    # The card still has sound of the alarm before.
+    board.run("usleep 500000")
     at = board.recorded_frames() if file == board.recording_file else 0
     set_clock(board, DUE + day * DAY)
     began = board.now()
@@ -97,7 +102,7 @@ def silence(board, number):
 
 
 def without(stage, stick):
-    """What an alarm is to play is not there, or the box does something else."""
+    """Alarms whose music is not there, and alarms beside something else."""
     board = stage.board(devices=microphone.DEVICES)
     _, capture = microphone.find(board)
     board.run("mkfifo /run/kitchen; (while true; do cat /run/kitchen; done > /run/heard) > /dev/null 2>&1 &")
@@ -118,11 +123,7 @@ def without(stage, stick):
     silence(board, number)
     silence(board, ring(stage, board, "no stream", "content stream http://127.0.0.1:9/dead", 3, MOST_LATER))
 
-    number = board.pairs(f'alarm add {TIME} content folder "{folder}" volume 100 fade 0')["alarm"]
-    board.yank(stick)
-    board.unmount(stick)
-    silence(board, number) if rings(board) else board.ask(f"alarm delete {number}")
-    silence(board, ring(stage, board, "no stick", "", 4, MOST))
+    silence(board, ring(stage, board, "no stick", f'content folder "{folder}"', 4, MOST, gone=stick))
     board.unplug_sound()
     board.wait("jukeboxd to miss its card", lambda: not board.open_files("/dev/snd"))
     silence(board, ring(stage, board, "a card that comes later", "", 5, MOST_LATER, board.spare_file))
@@ -139,7 +140,9 @@ def cut(stage, stick, disk, day, chance):
     folder = uri(board, "Wake")
     if not board.ask("alarms"):
         board.ask(f'alarm add {TIME} content folder "{folder}" volume 100 fade 0')
-    board.run(f"usleep {chance.randrange(2_000_000)}")
+    # It rings 2 s after the start at the earliest.
+    begins = 2_000_000 if day % 2 else 500_000
+    board.run(f"usleep {begins + chance.randrange(500_000)}")
     was_ringing = rung(board) > 0
     board.cut()
 
@@ -164,7 +167,9 @@ def run(stage):
     stick = stage.stick("vfat", {"Music/one.flac": music, "Wake/two.flac": wake})
     steps(stage, music, stick)
     without(stage, stick)
-    disk, chance = state_disk(stage, "alarms"), random.Random()
+    # Half of the cuts come before the minute, half within a second after it.
+    disk, chance = state_disk(stage, "alarms"), random.Random(58)
     after = sum(cut(stage, stick, disk, day, chance) for day in range(1, CUTS + 1))
+    stage.check(0 < after < CUTS, "cuts before and after the alarm rang", after)
     stage.note("power cuts", CUTS)
     stage.note("of them after it rang", after)
