@@ -7,7 +7,7 @@ extension BitReader {
     seconds.reserveCapacity(count)
     for _ in 0..<count {
       let change = signed()
-      let now = before &+ step &+ change
+      let now = before + step + change
       guard now >= before, now <= 1 << 40 else { return fail([]) }
       seconds.append(Double(now) / perSecond)
       (before, step) = (now, now - before)
@@ -33,8 +33,10 @@ extension BitReader {
   mutating func sections() -> [KeySection] {
     var sections: [KeySection] = []
     var start = 0
-    for _ in 0..<count(bytesEach: 2) {
-      start = start &+ number()
+    let count = count(bytesEach: 2)
+    guard count <= KeySection.most else { return fail([]) }
+    for _ in 0..<count {
+      start = start + number()
       let key = Int(byte())
       guard 0...1 << 40 ~= start, key < MusicalKey.all.count else { return fail([]) }
       sections.append(KeySection(start: Double(start) / 1000, key: MusicalKey.all[key]))
@@ -47,7 +49,7 @@ extension BitReader {
     var before = 0
     for _ in 0..<count(bytesEach: 6) {
       let start = before + number()
-      let end = start &+ number()
+      let end = start + number()
       guard start <= end, end < 1 << 40 else { return fail([]) }
       before = end
       let kind = Int(byte())
@@ -70,8 +72,8 @@ extension BitReader {
     var notes: [NoteEstimate] = []
     var before = 0
     for _ in 0..<count(bytesEach: 5) {
-      let start = before &+ signed()
-      let end = start &+ number()
+      let start = before + signed()
+      let end = start + number()
       guard start >= 0, start <= end, end < 1 << 40 else { return fail([]) }
       before = start
       let (pitch, velocity) = (Int(byte()), Int(byte()))

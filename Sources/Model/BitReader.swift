@@ -1,5 +1,7 @@
 /// Reads the bytes of a record. After a fault everything reads as zero, and the record is invalid.
 struct BitReader {
+  /// No number of a record is larger: sums of a few cannot overflow.
+  private static let largest = 1 << 42
   private let bytes: [UInt8]
   private var place = 0
   private var isBroken = false
@@ -25,7 +27,7 @@ struct BitReader {
     for shift in stride(from: UInt64(0), to: 63, by: 7) {
       let byte = byte()
       value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return Int(clamping: value) }
+      if byte < 0x80 { return value <= Self.largest ? Int(value) : fail(0) }
     }
     return fail(0)
   }

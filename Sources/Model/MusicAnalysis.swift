@@ -25,6 +25,7 @@ public struct MusicAnalysis: Hashable, Sendable {
       return segment
     }
     result.key?.sections.removeAll { $0.start >= length }
+    if result.key?.sections.count == 1 { result.key?.sections = [] }
     result.notes = notes?.filter { $0.start < length }.map {
       var note = $0
       note.end = min(note.end, length)
@@ -96,6 +97,9 @@ public struct KeyEstimate: Hashable, Sendable {
 
 /// A part of a song, in its key, until the next one.
 public struct KeySection: Hashable, Sendable {
+  /// A song has at most so many: each chord's key is looked up among them.
+  public static let most = 256
+
   /// In seconds.
   public var start: Double
   public var key: MusicalKey

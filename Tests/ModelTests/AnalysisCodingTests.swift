@@ -98,26 +98,55 @@ import Testing
     }
   }
 
-  @Test func `a record of the first layout, without sections of keys, is read`() {
-    var generator = SystemRandomNumberGenerator()
-    var analysis = Self.random(&generator)
-    analysis.key = nil
-    var bytes = AnalysisCoding.bytes(of: analysis)
-    bytes[0] = 1
-    expectEqual(
-      AnalysisCoding.analysis(of: bytes)?.duration,
-      AnalysisCoding.analysis(of: AnalysisCoding.bytes(of: analysis))?.duration)
-    bytes[0] = 3
-    #expect(AnalysisCoding.analysis(of: bytes) == nil)
+  @Test func `a record of the first layout, without sections of keys, is read`() throws {
+    // 2 s, no tempo, A minor with confidence 1 and 0 cents, peak -6 dB, no waveform, chords or notes.
+    let bytes: [UInt8] =
+      [1, 0, 0, 0, 0x40, 0, 1, 21, 255, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0xC0, 0xC0, 0]
+      + [UInt8](repeating: 0, count: 8) + [0, 0, 0]
+    let read = try #require(AnalysisCoding.analysis(of: bytes))
+    expectEqual(read.duration, 2)
+    expectEqual(read.key?.key, MusicalKey.all[21])
+    expectEqual(read.key?.sections, [])
+    expectEqual(read.loudness.samplePeak, -6)
+    #expect(AnalysisCoding.analysis(of: [3] + bytes.dropFirst()) == nil)
+  }
+
+  @Test func `numbers that would overflow, and sections without end, make no record`() {
+    let head: [UInt8] = [2, 0, 0, 0, 0]
+    let rest = [UInt8](repeating: 0, count: 13)
+    let largest = [UInt8](repeating: 0xFF, count: 8) + [0x7F]
+    let chord: [UInt8] = [1, 1, 0, 0, 0, 0]
+    #expect(AnalysisCoding.analysis(of: head + [0, 0] + rest + [1, 1] + chord + [0]) != nil)
+    #expect(
+      AnalysisCoding.analysis(of: head + [0, 0] + rest + [1, 2] + chord + largest + [0, 0, 0, 0, 0, 0]) == nil
+    )
+    let key: [UInt8] = [0, 1, 0, 255, 0, 0, 0, 0]
+    let modulating = head + key + [2, 0, 0, 1, 1] + rest + [0, 0]
+    #expect(AnalysisCoding.analysis(of: modulating) != nil)
+    let sections: [UInt8] = [0x81, 0x02] + [UInt8](repeating: 0, count: 2 * (KeySection.most + 1))
+    let long = head + key + sections + rest + [0, 0]
+    #expect(AnalysisCoding.analysis(of: long) == nil)
+  }
+
+  @Test func `a cut that leaves one section leaves a song that keeps its key`() {
+    var analysis = MusicAnalysis()
+    let sections = [0.0, 62].map { KeySection(start: $0, key: MusicalKey.all[$0 == 0 ? 0 : 21]) }
+    analysis.key = KeyEstimate(key: MusicalKey.all[0], confidence: 1, tuningCents: 0, sections: sections)
+    expectEqual(analysis.cut(to: 60).key?.sections, [])
+    expectEqual(analysis.cut(to: 70).key?.sections, sections)
   }
 
   @Test func `a damaged record is nil or valid`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       var bytes = AnalysisCoding.bytes(of: Self.random(&generator))
-      switch Int.random(in: 0...2, using: &generator) {
+      switch Int.random(in: 0...3, using: &generator) {
       case 0: bytes.removeLast(.random(in: 1...bytes.count, using: &generator))
       case 1: bytes.append(0)
+      case 2:
+        // The largest number of the format, Int.max, in the place of another.
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes.replaceSubrange(place...place, with: [UInt8](repeating: 0xFF, count: 8) + [0x7F])
       default:
         for _ in 0..<3 {
           bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)

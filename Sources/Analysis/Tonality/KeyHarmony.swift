@@ -70,7 +70,7 @@ struct KeyHarmony {
       }
       state = before
     }
-    return sections.count > 1 ? sections.reversed() : []
+    return sections.count > 1 ? sections.reversed().prefix(KeySection.most).map { $0 } : []
   }
 
   private static func cost(from old: MusicalKey, to new: MusicalKey) -> Double {
