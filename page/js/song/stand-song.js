@@ -44,15 +44,19 @@ export class StandSong {
 
   // The name under which a chord is played, and the one that it has then.
   shape(chord) {
-    return transpose(chord.chord, this.steps - this.capo, this.key);
+    return transpose(chord.chord, this.steps - this.capo, this.keyAt(chord.start));
   }
 
   sound(chord) {
-    return transpose(chord.chord, this.steps, this.key);
+    return transpose(chord.chord, this.steps, this.keyAt(chord.start));
+  }
+
+  keyAt(seconds) {
+    return this.keys.filter(({ start }) => start <= seconds).pop()?.key ?? this.key;
   }
 
   keyNow() {
-    return this.keys.filter(({ start }) => start <= this.place()).pop()?.key ?? this.key;
+    return this.keyAt(this.place());
   }
 
   // Seconds from its beginning.
