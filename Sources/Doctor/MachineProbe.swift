@@ -90,6 +90,28 @@ public struct MachineProbe {
     return facts
   }
 
+  /// Times of this machine's start. The first sample is the daemon's own: `engine` answers it.
+  public func boot() -> BootFacts {
+    var facts = BootFacts()
+    let (initrd, userland) = ("InitRDTimestampMonotonic", "UserspaceTimestampMonotonic")
+    let firmware = "FirmwareTimestampMonotonic"
+    let (began, restarts) = ("ExecMainStartTimestampMonotonic", "NRestarts")
+    let system = shown([firmware, initrd, userland], of: []) ?? [:]
+    let service = shown([began, restarts], of: ["jukeboxd"]) ?? [:]
+    // In microseconds; 0 stands for no time.
+    func seconds(_ text: String?) -> Double? {
+      text.flatMap { UInt64($0) }.flatMap { $0 == 0 ? nil : Double($0) / 1e6 }
+    }
+    facts.firmware = seconds(system[firmware])
+    // The initrd of the card image is no systemd: it writes its second into this file.
+    let mark = text("/run/jukebox-initrd").flatMap { Double($0.filter { !$0.isWhitespace }) }
+    facts.initrd = seconds(system[initrd]) ?? mark.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    facts.userland = seconds(system[userland])
+    facts.jukebox = seconds(service[began])
+    facts.restarts = service[restarts].flatMap { Int($0) } ?? 0
+    return facts
+  }
+
   /// The first `[output NAME]` of type snapcast in settings as the daemon prints them.
   private static func snapcastOutput(_ lines: [String]) -> RoomsFacts.Output? {
     func value(_ key: String, _ line: String) -> String? {
@@ -124,14 +146,7 @@ public struct MachineProbe {
     let properties = [
       "LoadState", "ActiveState", "Result", "ExecMainStatus", "NRestarts", "UnitFileState", "ExecStart",
     ]
-    let shown = run(["systemctl", "show", "jukeboxd", "-p", properties.joined(separator: ",")])
-    guard let shown, shown.status == 0 else { return nil }
-    var values: [String: String] = [:]
-    for line in shown.text.split(separator: "\n") {
-      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
-    }
-    guard let load = values["LoadState"] else { return nil }
+    guard let values = shown(properties, of: ["jukeboxd"]), let load = values["LoadState"] else { return nil }
     var service = MachineFacts.Service()
     service.isInstalled = load != "not-found"
     service.state = values["ActiveState"] ?? ""
@@ -141,6 +156,18 @@ public struct MachineProbe {
     service.isEnabled = values["UnitFileState"] != "disabled"
     service.command = Self.command(in: values["ExecStart"] ?? "")
     return service
+  }
+
+  /// Properties of a unit, or of systemd itself; nil where there is no systemd.
+  private func shown(_ properties: [String], of unit: [String]) -> [String: String]? {
+    let shown = run(["systemctl", "show"] + unit + ["-p", properties.joined(separator: ",")])
+    guard let shown, shown.status == 0 else { return nil }
+    var values: [String: String] = [:]
+    for line in shown.text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+    }
+    return values
   }
 
   /// The daemon's program with its configuration. A daemon that was started by hand is the program beside this one.

@@ -77,6 +77,7 @@ final class FakeMachine {
 
   var page: PageFacts { probe.page() }
   var rooms: RoomsFacts { probe.rooms() }
+  var boot: BootFacts { probe.boot() }
 
   func facts(isAnswering: Bool = true) -> MachineFacts {
     var facts = probe.facts(isAnswering: isAnswering)

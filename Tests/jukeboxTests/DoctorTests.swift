@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSupport
+import Doctor
 import Model
 import Support
 import Testing
@@ -73,6 +74,32 @@ struct DoctorTests {
     expectEqual(silent.findings.map(\.state), ["unseen"])
   }
 
+  @Test func `the way from power to sound has a row for each part, and says what was not measured`() throws {
+    var facts = BootFacts()
+    expectEqual(BootText.lines(facts, silence: "No jukebox")[0], "Firmware      not measured")
+    expectEqual(BootText.lines(facts, silence: "No jukebox").last, "No jukebox")
+    (facts.initrd, facts.userland, facts.jukebox, facts.firstSample) = (1.25, 2.5, 5, 5.75)
+    expectEqual(
+      BootText.lines(facts, silence: nil),
+      [
+        "Firmware      not measured", "Kernel        1.3 s", "Initrd        1.3 s", "Userland      2.5 s",
+        "First sample  0.8 s", "Total         5.8 s without the firmware",
+      ])
+    #expect(
+      try JSON.line(BootText.report(facts))
+        == #"{"first_sample":0.75,"initrd":1.25,"kernel":1.25,"restarts":0,"total":5.75,"userland":2.5}"#)
+    (facts.firmware, facts.firstSample, facts.restarts) = (2, nil, 2)
+    #expect(
+      BootText.lines(facts, silence: nil).suffix(2).first
+        == "Nothing has sounded since the jukebox was started.")
+    #expect(BootText.lines(facts, silence: nil).last?.contains("started again 2 times") == true)
+  }
+
+  @Test func `the times of another machine's start are not guessed`() throws {
+    let ended = try Program.run(["--host", "kitchen", "doctor", "boot"], [])
+    #expect(ended.status == 64 && ended.errors.contains("run this command on"))
+  }
+
   @Test func `a new line or key has the section to add`() {
     #expect(
       UnboundText.lines(UnboundInput(kind: "line", name: "22", place: "gpiochip4")).filter {
@@ -91,7 +118,10 @@ struct DoctorTests {
       [UnboundInput(kind: "key", name: "KEY_1", place: "Remote")])
   }
 
-  @Test(arguments: ["doctor", "doctor --json", "doctor sound", "doctor buttons", "doctor buttons --line 5"])
+  @Test(arguments: [
+    "doctor", "doctor --json", "doctor sound", "doctor boot", "doctor boot --json", "doctor buttons",
+    "doctor buttons --line 5",
+  ])
   func `a command is understood`(line: String) throws {
     let words = CommandWords.ordered(line.split(separator: " ").map(String.init))
     #expect(CommandWords.unknown(words) == nil)

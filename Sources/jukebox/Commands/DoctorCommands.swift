@@ -17,12 +17,16 @@ struct DoctorCommand: ParsableCommand {
         jukebox doctor             check everything
         jukebox doctor sound       play a tone left, right and on both sides
         jukebox doctor buttons     show presses live, and how to bind new buttons
+        jukebox doctor boot        show the seconds from power to sound
         jukebox doctor --json | jq .faults
 
       Marks: ✓ in order, ✗ a fault, · a note, ? not checked.
       The exit status is 0 without faults; 1 with some, or if nothing was checked.
       """,
-    subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.command, DoctorButtonsCommand.command],
+    subcommands: [
+      DoctorCheckCommand.self, DoctorSoundCommand.command, DoctorButtonsCommand.command,
+      DoctorBootCommand.self,
+    ],
     defaultSubcommand: DoctorCheckCommand.self)
 }
 
@@ -61,6 +65,42 @@ struct DoctorCheckCommand: ParsableCommand {
 
   private static func elsewhere(_ target: Target) -> Finding {
     Finding(.machine, "machine", .unseen("the machine itself; run `jukebox doctor` on \(target.address)"))
+  }
+}
+
+struct DoctorBootCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "boot", abstract: "Show the seconds from power to sound, by part.",
+    discussion: """
+      Run it on the jukebox itself, after a start with music. Firmware: before the
+      kernel. Userland: up to the start of the jukebox. First sample: from there to the
+      first sound on the card.
+
+      EXAMPLE: jukebox doctor boot
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print one line of JSON.") var json = false
+
+  func run() throws {
+    let target: Target
+    do {
+      target = try connection.target()
+    } catch {
+      throw ValidationError(error.message)
+    }
+    guard target.isOnThisMachine else {
+      throw ValidationError("The times are those of one machine: run this command on \(target.address).")
+    }
+    var facts = MachineProbe().boot()
+    var silence: String?
+    do throws(Failure) {
+      let engine = try Connection(to: target, explain: RefusalText.explain).ask("engine")
+      facts.firstSample = engine["first_start_ns"].flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e9 : nil }
+    } catch {
+      silence = "\(error)"
+    }
+    try Page.show(BootText.report(facts), json: json, lines: BootText.lines(facts, silence: silence))
   }
 }
 

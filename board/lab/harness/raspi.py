@@ -1,5 +1,6 @@
 """The emulated Raspberry Pi 3: QEMU starts the card's own kernel, initrd and device tree, as the firmware of a board would."""
 import contextlib
+import errno
 import os
 import pathlib
 import re
@@ -9,7 +10,6 @@ import signal
 from .failure import Failure
 from .packages import run
 from .qemu import QMP, Port, start
-from .sticks import MEBIBYTE
 
 # QEMU takes cards of a power of two alone.
 CARD_BYTES = 4 << 30
@@ -22,24 +22,16 @@ CONSOLE = "ttyS1"
 PROMPT = rb"root@[a-z]+:/# "
 
 
-class Card:
-    """A copy of an image on a card that is larger."""
+class CardFile:
+    """A card in a file."""
 
-    def __init__(self, image, folder):
-        self.image = pathlib.Path(image)
-        self.path = pathlib.Path(folder, "card.img")
-        run("cp", "--sparse=always", self.image, self.path)
-        os.truncate(self.path, CARD_BYTES)
-        self.image_settings = self.read("jukebox.ini")
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
 
     @property
     def boot(self):
         """The first partition, for mtools."""
         return f"{self.path}@@1M"
-
-    def flash(self):
-        """Writes the image onto the card, as a flasher does: what lies after its end stays."""
-        run("dd", f"if={self.image}", f"of={self.path}", "bs=1M", "conv=notrunc")
 
     def read(self, name):
         """A file of the first partition; None where there is none."""
@@ -66,17 +58,54 @@ class Card:
             file.write(os.urandom(1024))
 
     def state(self, folder):
-        """The file system of the state as it lies on the card, its journal replayed as at a mount."""
+        """A copy of partition 4 as it lies on the card."""
+        first, end = self.state_first(), self.path.stat().st_size
         partition = pathlib.Path(folder, "state.ext4")
-        run("dd", f"if={self.path}", f"of={partition}", "bs=1M", f"skip={self.state_first() // MEBIBYTE}", "conv=sparse")
-        run("/sbin/e2fsck", "-p", "-E", "journal_only", partition)
+        with open(self.path, "rb") as card, open(partition, "wb") as copy:
+            copy.truncate(end - first)
+            for start, hole in data_of(card, first, end):
+                while start < hole:
+                    start += os.copy_file_range(card.fileno(), copy.fileno(), hole - start, start, start - first)
         return partition
 
 
-class Raspi:
-    """A board with a card, a stick, a keyboard and a USB sound card."""
+def data_of(file, at, end):
+    """(start, end) of each part of a file that is no hole."""
+    while at < end:
+        try:
+            at = os.lseek(file.fileno(), at, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            return
+        hole = os.lseek(file.fileno(), at, os.SEEK_HOLE)
+        yield at, hole
+        at = hole
 
-    def __init__(self, card, stick, folder, sound=None):
+
+class Card(CardFile):
+    """A copy of an image on a card that is larger."""
+
+    def __init__(self, image, folder):
+        super().__init__(pathlib.Path(folder, "card.img"))
+        self.image = pathlib.Path(image)
+        self.make()
+        self.image_settings = self.read("jukebox.ini")
+
+    def make(self):
+        """The image on an empty card."""
+        run("cp", "--sparse=always", self.image, self.path)
+        os.truncate(self.path, CARD_BYTES)
+
+    def flash(self):
+        """Writes the image onto the card, as a flasher does: what lies after its end stays."""
+        run("dd", f"if={self.image}", f"of={self.path}", "bs=1M", "conv=notrunc")
+
+
+class Raspi:
+    """A board with a card, a stick, a keyboard and a USB sound card; `log` is a WriteLog of the card's writes."""
+
+    def __init__(self, card, stick, folder, sound=None, log=None):
         folder = pathlib.Path(folder)
         self.card, self.folder = card, folder
         self.serial = folder / "serial.log"
@@ -94,7 +123,7 @@ class Raspi:
         audio = f"wav,id=sound,path={sound}" if sound else "none,id=sound"
         self.process = start([
             "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-display", "none", "-no-reboot", "-kernel", boot / "vmlinuz",
-            "-initrd", boot / "initrd", "-dtb", boot / "tree.dtb", "-append", line, "-drive", f"file={card.path},if=sd,format=raw",
+            "-initrd", boot / "initrd", "-dtb", boot / "tree.dtb", "-append", line, "-drive", "if=sd," + (log.drive if log else f"file={card.path},format=raw"),
             "-serial", "null", "-chardev", f"socket,id=serial,path={folder}/serial.socket,server=on,wait=off,logfile={self.serial}",
             "-serial", "chardev:serial", "-qmp", f"unix:{folder}/qmp.socket,server=on,wait=off",
             "-usb", "-device", "usb-hub,bus=usb-bus.0,port=1", "-device", "usb-kbd,bus=usb-bus.0,port=1.1",

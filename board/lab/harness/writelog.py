@@ -25,6 +25,9 @@ class WriteLog:
         self.devices = ["-blockdev", f"driver=file,node-name=disk-file,filename={image_file}",
                         "-blockdev", f"driver=file,node-name=log-file,filename={self.path}",
                         "-blockdev", "driver=blklogwrites,node-name=logged,file=disk-file,log=log-file"]
+        # For a disk that has no flush, such as an SD card: `length` counts each write.
+        self.drive = (f"driver=blklogwrites,file.driver=file,file.filename={image_file},log.driver=file,log.filename={self.path},"
+                      "log-super-update-interval=1")
 
     @property
     def length(self):
@@ -44,11 +47,11 @@ class WriteLog:
                 file.seek(size - 32, 1)
                 yield sector, flags, b"" if flags & DISCARD else file.read(sectors * 512)
 
-    def replay(self, chance, check):
+    def replay(self, chance, check, between=POINTS):
         """Repeats the writes on the image of before, and has `check(how many, image, whether it is a flush)` look at
-        it at every flush after a write, at some points between, and at the end; how often it did. The log goes."""
+        it at every flush after a write, at some points `between`, and at the end; how often it did. The log goes."""
         entries = list(self.entries())
-        points = set(chance.sample(range(len(entries)), min(POINTS, len(entries))))
+        points = set(chance.sample(range(len(entries)), min(between, len(entries))))
         looked, has_changed = 0, False
         with open(self.before, "r+b", buffering=0) as image:
             for number, (sector, flags, data) in enumerate(entries):

@@ -1,20 +1,26 @@
-"""The card image on an emulated Raspberry Pi 3: the first start, a new flash, a damaged state, `reset`, and power cuts.
+"""The card image on an emulated Raspberry Pi 3: the first start, power cuts in it, a new flash, a damaged state, `reset`.
 
-usage: board/lab/run proofs.image IMAGE            everything, some 20 min on two cores
-       board/lab/run proofs.image IMAGE --cuts N   number of power cuts; default: 5
+usage: board/lab/run proofs.image IMAGE               everything
+       board/lab/run proofs.image IMAGE --only PART   the first start, and this part of it: cuts, flash, mend or reset
+       board/lab/run proofs.image IMAGE --cuts N      number of power cuts; default: 100
 
-Default for IMAGE: the image in .build-image. QEMU has no Wi-Fi and no I2S sound; docs/image.md lists what only a board shows.
+Default for IMAGE: the image in .build-image. All writes of the first start are logged: the power cuts are the card as it was after
+random ones of them, and from one of these the board starts. QEMU has no Wi-Fi and no I2S sound; docs/image.md lists what only a board
+shows.
 """
 import argparse
+import contextlib
 import random
 import shutil
 import sqlite3
 import time
 
+from harness.failure import Failure
 from harness.packages import run
-from harness.raspi import START_SECONDS, Card, Raspi
-from harness.sticks import MEBIBYTE, image
+from harness.raspi import START_SECONDS, Card, CardFile, Raspi
+from harness.sticks import image
 from harness.tracks import Track
+from harness.writelog import WriteLog
 from lib import ROOT, Tally, wait_for, work_folder
 
 SONG_SECONDS = 120
@@ -22,9 +28,11 @@ NETWORK, PASSWORD = "Proof of Wi-Fi", "a password of a proof"
 WIFI = f"country = de\r\nname = {NETWORK}\r\npassword = {PASSWORD}\r\nzone = Europe/Berlin\r\n"
 VOLUME = "start-volume = 37"
 OVERLAY = "dtoverlay=jukebox-pcm5102a"
+# Seconds that are remembered in the state.
+CROSSFADE = 7
 WAVE_HEAD = 44
-# A start is cut somewhere in it, or in the music after it.
-EARLIEST_CUT, LATEST_CUT = 4, 120
+# The firmware and the kernel read these.
+START_FILES = ["config.txt", "slot.txt", "a/cmdline.txt", "a/vmlinuz", "a/initrd"]
 
 
 class Proof:
@@ -37,10 +45,15 @@ class Proof:
         self.stick = folder / "stick.img"
         shutil.copyfile(image("vfat", {f"{number} Song.flac": Track(number, SONG_SECONDS).flac for number in (1, 2)}), self.stick)
         self.board = None
+        self.log = None
+        # How many writes lay in the log when the state was acknowledged.
+        self.stored_at = 0
+        self.is_made = False
+        self.bad_cuts = []
 
-    def start(self, sound=None):
+    def start(self, sound=None, log=None):
         print(f"start at {time.monotonic():.0f} s", flush=True)
-        self.board = Raspi(self.card, self.stick, self.folder, sound)
+        self.board = Raspi(self.card, self.stick, self.folder, sound, log)
 
     def say(self, good, name, detail=""):
         print(f"{'pass' if self.check(good, name, detail) else 'FAIL'}: {name}", flush=True)
@@ -57,8 +70,11 @@ class Proof:
     def first_start(self):
         self.card.write("wifi.txt", WIFI)
         self.set_volume()
+        # The firmware would wire it; the emulated board starts without.
+        self.card.write("sound.txt", OVERLAY + "\r\n")
         sound = self.folder / "sound.wav"
-        self.start(sound)
+        self.log = WriteLog(self, self.card.path, "first")
+        self.start(sound, self.log)
         self.playing()
         first = float(self.board.status()["elapsed"])
         wait_for("the place to move", lambda: float(self.board.status().get("elapsed", 0)) > first, 60)
@@ -75,8 +91,7 @@ class Proof:
         kernel = self.board.run("systemd-analyze time | head -n 1; systemctl --failed --no-legend")
         self.say("●" not in kernel, "no unit fails", kernel)
         print(kernel, flush=True)
-        self.board.ask("save proof")
-        self.board.run("sync")
+        self.store()
         self.board.cut()
         self.say(any(sound.read_bytes()[WAVE_HEAD:]), "the sound card gets sound")
         wifi = self.card.read("wifi.txt")
@@ -87,13 +102,96 @@ class Proof:
         size = int(self.board.run("df --output=size -B 1048576 /run/state | tail -n 1") or 0)
         return size > 1300
 
-    def flashed(self):
-        """The new flash; the sound card of before is wired at the second start, since the firmware reads sound.txt before the box."""
-        self.card.write("sound.txt", OVERLAY + "\r\n")
+    def store(self):
+        """A setting in the state, and on the card."""
+        self.board.ask(f"crossfade {CROSSFADE}")
+        self.board.run("sync")
+        self.stored_at = self.log.length
+
+    def remembers(self):
+        return self.board.status().get("xfade") == str(CROSSFADE)
+
+    def cuts(self, count):
+        """The card as it was after writes of the first start, and a start from one of these."""
+        chance = random.Random(count)
+        start_from = chance.randrange(count)
+        # Where the first start ended, for the parts after this one.
+        ended, cut = self.folder / "ended.img", self.folder / "cut.img"
+        self.card.path.rename(ended)
+        wanted = run("sha256sum", *self.start_files(CardFile(ended)))
+        looked = 0
+
+        def look(length, path, _):
+            nonlocal looked
+            if looked == start_from:
+                run("cp", "--sparse=always", path, cut)
+                print(f"the board starts from write {length}; the state was stored at {self.stored_at}", flush=True)
+            looked += 1
+            with self.noting(length):
+                self.whole(length, CardFile(path), wanted)
+        self.log.replay(chance, look, count)
+        self.say(not self.bad_cuts and looked >= count, f"after each of {looked} power cuts in the first start the card is whole", self.bad_cuts)
+        cut.rename(self.card.path)
         self.start()
         self.playing()
-        self.board.run("sync")
+        self.say(True, "after a power cut in the first start the stick plays")
         self.board.cut()
+        ended.rename(self.card.path)
+
+    @contextlib.contextmanager
+    def noting(self, length):
+        try:
+            yield
+        except (Failure, sqlite3.Error) as error:
+            self.bad_cuts.append(f"write {length}: {error}")
+
+    def start_files(self, card):
+        """Copies of what a start reads before the box's own programs."""
+        target = self.folder / "start-files"
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        run("mcopy", "-n", "-i", card.boot, *(f"::/{name}" for name in START_FILES), target)
+        return sorted(target.iterdir())
+
+    def whole(self, length, card, wanted):
+        """Raises a failure if a start from this card would not come to music, or has lost what was acknowledged."""
+        is_due = length >= self.stored_at
+        if run("sha256sum", *self.start_files(card)) != wanted:
+            raise Failure("the files of the start are others")
+        if "[player]" not in (card.read("jukebox.ini") or ""):
+            raise Failure("jukebox.ini is not whole")
+        label = ""
+        if card.state_first():
+            # As the first program of the card does.
+            partition = card.state(self.folder)
+            run("sh", "-c", '/sbin/e2fsck -p "$0"; [ $? -lt 4 ] || /sbin/e2fsck -y "$0"; true', partition)
+            label = run("sh", "-c", '/sbin/e2label "$0" 2>/dev/null || true', partition).strip()
+        if label != "jukebox-state":
+            if self.is_made or is_due:
+                raise Failure("the state is no file system any more")
+            return
+        self.is_made = True
+        run("/sbin/e2fsck", "-fn", partition)
+        self.stored(partition, is_due)
+
+    def stored(self, partition, is_due):
+        database = self.folder / "box.sqlite"
+        for ending in ["", "-wal"]:
+            database.with_name(database.name + ending).unlink(missing_ok=True)
+            run("/sbin/debugfs", "-R", f"dump /lib/jukebox/box.sqlite{ending} {database}{ending}", partition)
+        if not database.exists() or not database.stat().st_size:
+            if is_due:
+                raise Failure("the database is gone")
+            return
+        with contextlib.closing(sqlite3.connect(database)) as connection:
+            answer = connection.execute("pragma integrity_check").fetchone()[0]
+            if answer != "ok":
+                raise Failure(answer)
+            if is_due and connection.execute("select value from settings where name = 'crossfade_s'").fetchone() != (CROSSFADE,):
+                raise Failure("the setting is gone")
+
+    def flashed(self):
+        """A newer image: what is in the state comes back."""
         self.card.flash()
         self.start()
         self.board.wait_for_restart(START_SECONDS)
@@ -101,60 +199,33 @@ class Proof:
                  "a new flash gets jukebox.ini and sound.txt of before, and the box starts again for the sound card")
 
     def mended(self):
-        """After a flash, with a damaged state and a wrong jukebox.ini."""
+        """A damaged state and a wrong jukebox.ini."""
         self.card.damage_state()
         self.card.write("jukebox.ini", "[player]\r\nstart-volume = loud\r\n")
         self.start()
         self.playing()
-        self.say("proof" in self.board.ask("listplaylists"), "e2fsck mends the state: the playlist is there")
+        self.say(self.remembers(), "e2fsck mends the state: the setting is there", self.board.status())
         self.say(VOLUME in self.board.run("cat /etc/jukebox.ini"), "a jukebox.ini with errors leaves the former settings")
         self.board.cut()
         errors = self.card.read("jukebox.ini-errors.txt")
         self.say(errors and "start-volume" in errors, "its errors are on the card", errors)
 
     def reset(self):
-        self.set_volume()
         self.card.write("reset", "")
         self.start()
         self.playing()
-        self.say("playlist: proof" not in self.board.ask("listplaylists"), "reset forgets the playlist, and the stick plays")
+        self.say(not self.remembers(), "reset forgets the setting, and the stick plays", self.board.status())
         stored = self.board.run("ls /etc/NetworkManager/system-connections")
         self.say("wifi.txt" not in stored, "reset forgets the network", stored)
         self.board.cut()
         self.say(self.card.read("reset") is None, "reset is done once")
 
-    def cuts(self, count):
-        chance = random.Random(count)
-        for number in range(count):
-            self.start()
-            self.board.continue_for(chance.uniform(EARLIEST_CUT, LATEST_CUT))
-            self.board.cut()
-            self.whole(number + 1)
-        if count:
-            self.start()
-            self.playing()
-            self.say(True, f"after {count} power cuts the stick plays")
-            self.board.cut()
-
-    def whole(self, number):
-        partition = self.card.state(self.folder)
-        run("/sbin/e2fsck", "-fn", partition)
-        database = self.folder / "box.sqlite"
-        for ending in ["", "-wal"]:
-            run("/sbin/debugfs", "-R", f"dump /lib/jukebox/box.sqlite{ending} {database}{ending}", partition)
-        with sqlite3.connect(database) as connection:
-            answer = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        stick = self.folder / "stick.fat"
-        run("dd", f"if={self.stick}", f"of={stick}", "bs=1M", "skip=1")
-        run("sh", "-c", '/sbin/fsck.vfat -a "$0" >/dev/null || [ $? = 1 ]; /sbin/fsck.vfat -n "$0"', stick)
-        names = run("mdir", "-b", "-i", f"{self.stick}@@{MEBIBYTE}", "::")
-        self.say(answer == "ok" and "2 Song.flac" in names, f"power cut {number}: state and stick are whole", answer + names)
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("image", nargs="?")
-    parser.add_argument("--cuts", type=int, default=5)
+    parser.add_argument("--only", choices=["first", "cuts", "flash", "mend", "reset"])
+    parser.add_argument("--cuts", type=int, default=100)
     options = parser.parse_args()
     source = options.image or next(iter(sorted((ROOT / ".build-image").glob("jukebox-*.img"))), None)
     if not source:
@@ -162,9 +233,12 @@ def main():
     tally = Tally()
     with work_folder() as folder:
         proof = Proof(tally, source, folder)
+        parts = {"cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset}
         try:
-            for part in [proof.first_start, proof.flashed, proof.mended, proof.reset, lambda: proof.cuts(options.cuts)]:
-                part()
+            proof.first_start()
+            for name, part in parts.items():
+                if options.only in (None, name):
+                    part()
         finally:
             if proof.board:
                 proof.board.cut()
