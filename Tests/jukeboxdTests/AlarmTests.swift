@@ -30,8 +30,11 @@ struct AlarmTests {
     var now: Int64? = AlarmTests.early
   }
 
-  private func started(_ wall: Wall, state: TemporaryFolder? = nil) throws -> Box {
+  private func started(
+    _ wall: Wall, state: TemporaryFolder? = nil, patience: Duration = .zero
+  ) throws -> Box {
     let box = try Box(on: shelf, state: state, autoplay: .off)
+    box.core.policies.alarms.startPatience = patience
     let clock = box.core.policies.clock
     clock.zone = LocalZone { _ in 0 }
     clock.read = { wall.now.map { ClockReading(.chip, $0) } ?? ClockReading(.unknown, 0) }
@@ -92,6 +95,25 @@ struct AlarmTests {
     try box.core.policies.alarms.snooze()
     #expect(!box.core.policies.alarms.isRinging && box.core.policies.alarms.isOn)
     try box.turn { !box.player.isRinging }
+  }
+
+  @Test func `an alarm that is late at the start waits for its stick, and a stop meanwhile ends it`() throws {
+    let wall = Wall()
+    let state = try TemporaryFolder()
+    let first = try started(wall, state: state)
+    try first.read("Stick")
+    _ = try add(first, Alarm.Content(.folder, "Stick/Birds"))
+    first.stop()
+    wall.now = Self.early + 20
+    let box = try started(wall, state: state, patience: .seconds(1))
+    defer { box.stop() }
+    // The time is said again, which looks for alarms as well.
+    box.core.policies.clock.changed()
+    #expect(box.core.policies.alarms.isRinging)
+    try box.read("Stick")
+    try box.turn { box.player.ringingSounds }
+    expectEqual(box.paths, ["Birds/3.ogg"])
+    try box.core.policies.alarms.stop()
   }
 
   @Test func `it rings once, also after a restart, and continues if the power went as it began`() throws {

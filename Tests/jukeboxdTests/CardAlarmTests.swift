@@ -36,6 +36,7 @@ struct CardAlarmTests {
   private func ringing(isLocked: Bool = false) throws -> Box {
     let wall = Wall()
     let box = try Box(on: shelf, autoplay: .off)
+    box.core.policies.alarms.startPatience = .zero
     let clock = box.core.policies.clock
     clock.zone = LocalZone { _ in 0 }
     clock.read = { ClockReading(.chip, wall.now) }

@@ -17,13 +17,14 @@ final class AlarmClock: EffectHandler, EngineObserver {
   private var rules: AlarmRules
   /// How long an alarm waits until it is stored that it rings.
   private static let storePatience = Duration.seconds(2)
-  /// An alarm that is late when the jukebox starts waits for sticks so long: they come within the first seconds.
-  private static let startPatience = Duration.seconds(2)
+  /// The first sound waits for sticks so long after the start: they come within the first seconds.
+  var startPatience = Duration.seconds(5)
   /// The sound card is opened so long before an alarm rings: it may be released, or in use.
   static let lead = Duration.seconds(5)
 
   /// For the next time of day, and for the end of a snooze or an alarm.
   private var timers: [EventLoop.Timer] = []
+  private var firstSound = Instant(nanoseconds: 0)
 
   init(_ dependencies: Dependencies, clock: BoxClock, presets: PresetsAndMixSlots, services: Services) {
     (loop, store, controller) = (dependencies.loop, dependencies.store, dependencies.controller)
@@ -35,8 +36,9 @@ final class AlarmClock: EffectHandler, EngineObserver {
   }
 
   func start() {
+    firstSound = loop.now + startPatience
     clock.observe { [weak self] in self?.look() }
-    loop.schedule(after: Self.startPatience) { [weak self] in self?.look() }
+    look()
   }
 
   /// When the next alarm rings; nil if none does, or while the time is unknown.
@@ -187,6 +189,10 @@ final class AlarmClock: EffectHandler, EngineObserver {
   private func ring(_ id: Int) {
     guard let ringing = rules.ringing, ringing.id == id, ringing.snoozedUntil == nil, let row = rules.rows[id]
     else { return }
+    guard loop.now >= firstSound else {
+      loop.schedule(at: firstSound) { [weak self] in self?.ring(id) }
+      return
+    }
     Log.notice("alarm \(id) of \(TimeOfDay.text(row.alarm.minute)) rings")
     sound.start(row.alarm)
   }

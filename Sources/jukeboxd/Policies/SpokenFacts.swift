@@ -10,6 +10,8 @@ final class SpokenFacts: EffectHandler {
   private let playing: NowPlaying
   private let announcer: Announcer
   private let tones: Tones
+  /// Characters of a title or an artist: some tags hold pages of text.
+  private static let mostSpoken = 120
 
   init(_ dependencies: Dependencies, clock: BoxClock, playing: NowPlaying, services: Services) {
     controller = dependencies.controller
@@ -39,7 +41,7 @@ final class SpokenFacts: EffectHandler {
     switch fact {
     case .time: clock.now.map { TimeOfDay.text(clock.zone.minute($0)) }
     case .title: title
-    case .address: (try? NetworkInterfaces.addresses())?.first { $0.isIPv4 }?.description
+    case .address: address
     case .budget: budget
     }
   }
@@ -53,13 +55,20 @@ final class SpokenFacts: EffectHandler {
     }
   }
 
+  private var address: String? {
+    let addresses = (try? NetworkInterfaces.addresses()) ?? []
+    return (addresses.first { $0.isIPv4 } ?? addresses.first)?.description
+  }
+
   /// Title and artist; the name of a stream whose server says no title.
   private var title: String? {
     guard let entry = controller.player.current else { return nil }
     func told(_ field: SourceMetadata.Field) -> String? { entry.told.first { $0.field == field }?.text }
     func tag(_ tag: Tag) -> String? { playing.currentSong?.tags.first { $0.tag == tag }?.value }
     guard let title = tag(.title) ?? told(.title) ?? told(.name) else { return nil }
-    return (tag(.artist) ?? told(.artist)).map { "\(title), by \($0)" } ?? title
+    let artist = tag(.artist) ?? told(.artist)
+    return ([title] + (artist.map { [$0] } ?? [])).map { $0.prefix(Self.mostSpoken) }.joined(
+      separator: ", by ")
   }
 
   private var budget: String? {
