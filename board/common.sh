@@ -1,7 +1,7 @@
 # Shared by the scripts in this folder, which source it: where the project is, and how they speak.
 # shellcheck shell=bash
 
-set -euo pipefail
+set -Eeuo pipefail
 export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -38,7 +38,10 @@ step() {
   shift
   local begin=$SECONDS
   say "${words[*]}"
-  "$@" || fail "${words[*]}"
+  # With `"$@" || fail`, Bash would go on after each failure in a function but its last.
+  trap 'fail "${words[*]}"' ERR
+  "$@"
+  trap - ERR
   say "${words[*]}: done in $((SECONDS - begin)) s"
 }
 
