@@ -99,6 +99,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("19:30", "07:00", "19:30", 0), ("19:30", "07:00", "19:41", 11), ("19:30", "07:00", "06:59", 689),
+    ("13:00", "14:00", "13:59", 59), ("06:00", "06:00", "05:59", 1439), ("00:00", "00:00", "00:00", 0),
+  ])
+  func `how long they have held is known, also over midnight`(
+    from: String, to: String, now: String, minutes: Int64
+  ) throws {
+    let second = Int64(try #require(TimeOfDay.minute(reading: now))) * 60
+    expectEqual(try Self.hours(from, to).passed(at: second + 5), .seconds(minutes * 60 + 5))
+  }
+
   @Test func `a clock that is not known has no quiet hours`() throws {
     let rows = [try Self.hours("00:00", "00:00")]
     #expect(rows.holding(at: nil, in: try Self.berlin()).isEmpty)
