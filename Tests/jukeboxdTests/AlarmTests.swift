@@ -18,7 +18,7 @@ struct AlarmTests {
   /// 2026-06-01 06:59:50, UTC.
   private static let early: Int64 = 1_780_297_190
 
-  private let shelf: Shelf
+  let shelf: Shelf
 
   init() throws {
     shelf = try Shelf()
@@ -26,11 +26,11 @@ struct AlarmTests {
   }
 
   /// The time on the wall; nil: unknown.
-  private final class Wall {
+  final class Wall {
     var now: Int64? = AlarmTests.early
   }
 
-  private func started(_ wall: Wall, state: TemporaryFolder? = nil) throws -> Box {
+  func started(_ wall: Wall, state: TemporaryFolder? = nil) throws -> Box {
     let box = try Box(on: shelf, state: state, autoplay: .off)
     let clock = box.core.policies.clock
     clock.zone = LocalZone { _ in 0 }
@@ -39,7 +39,7 @@ struct AlarmTests {
     return box
   }
 
-  private func add(_ box: Box, _ content: Alarm.Content?) throws -> Int {
+  func add(_ box: Box, _ content: Alarm.Content?) throws -> Int {
     var alarm = Alarm(id: 0, minute: 420, days: .weekly(Set(Weekday.allCases)))
     (alarm.content, alarm.fadeSeconds, alarm.volume) = (content, 0, 33)
     var result: Result<Int, Refusal>?
@@ -48,12 +48,12 @@ struct AlarmTests {
     return try #require(result).get()
   }
 
-  private func ring(_ box: Box, _ wall: Wall) {
+  func ring(_ box: Box, _ wall: Wall) {
     wall.now = Self.early + 20
     box.core.policies.clock.changed()
   }
 
-  private func play(_ box: Box, _ uri: String) throws {
+  func play(_ box: Box, _ uri: String) throws {
     var isDone = false
     box.core.playing.presets.play(.named(uri)) { _ in isDone = true }
     try box.turn { isDone && box.player.transport == .play }
