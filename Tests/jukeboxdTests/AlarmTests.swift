@@ -176,6 +176,29 @@ struct AlarmTests {
     expectEqual(box.paths, ["Momo/1.mp3", "Momo/2.flac"])
   }
 
+  @Test func `the machine stays on for 14 hours before an alarm, and while nobody knows the time`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let (alarms, clock) = (box.core.policies.alarms, box.core.policies.clock)
+    #expect(!alarms.isDue(within: IdleOff.alarmTime))
+    _ = try add(box, nil)
+    // Seven in the morning.
+    let due = Self.early + 10
+    let rows: [(words: String, now: Int64?, offset: Int64, isDue: Bool)] = [
+      ("unknown", nil, 0, true), ("a chip, 13:59 before", due - 50_340, 0, true),
+      ("14:01 before", due - 50_460, 0, false), ("another zone", due - 50_460, 7200, true),
+      ("and back", due - 50_460, 0, false), ("set late", due + 700, 0, false),
+      ("one hour back", due - 2900, 0, true), ("forward over the alarm", due + 3600, 0, false),
+    ]
+    for row in rows {
+      wall.now = row.now
+      clock.zone = LocalZone { _ in row.offset }
+      clock.changed()
+      #expect(alarms.isDue(within: IdleOff.alarmTime) == row.isDue, "\(row.words)")
+    }
+  }
+
   @Test func `an announcement sounds over an alarm, and a stick that is pulled does not silence it`() throws {
     let wall = Wall()
     let box = try started(wall)
