@@ -87,7 +87,7 @@ extension Settings {
         "[player] idle-off = \(minutes) has no effect while shutdown-command is empty: set it, for example systemctl poweroff"
       )
     }
-    if let place = inputs.actions.first(where: { $0.action == .lock })?.place, !inputs.unlocks {
+    if let place = inputs.actions.first(where: { $0.action == .lock })?.place, inputs.unlocking.isEmpty {
       warnings.append(
         "\(place) = lock cannot unlock: give its section when-locked = yes; until then the page and `jukebox lock off` do"
       )
@@ -102,11 +102,16 @@ extension Settings {
 }
 
 extension InputSettings {
-  /// Whether a control that works while the jukebox is locked unlocks it.
-  fileprivate var unlocks: Bool {
-    let bindings = keys.map(\.binding) + buttons.map(\.binding) + chords.map(\.binding)
-    return bindings.contains { $0.isWhenLocked && [$0.press, $0.hold, $0.double].contains(.lock) }
-      || encoders.contains { $0.isWhenLocked && [$0.clockwise, $0.counterclockwise].contains(.lock) }
+  /// The sections of controls that unlock the jukebox, such as `[button parent]`.
+  public var unlocking: [String] {
+    let bindings =
+      keys.map { ("key \($0.code.name)", $0.binding) } + buttons.map { ("button \($0.name)", $0.binding) }
+      + chords.map { ("chord \($0.name)", $0.binding) }
+    let pressed = bindings.filter { _, binding in
+      binding.isWhenLocked && [binding.press, binding.hold, binding.double].contains(.lock)
+    }
+    let turned = encoders.filter { $0.isWhenLocked && [$0.clockwise, $0.counterclockwise].contains(.lock) }
+    return (pressed.map(\.0) + turned.map { "encoder \($0.name)" }).map { "[\($0)]" }
   }
 
   /// Every action of a key, button, chord or encoder, in the order of the file, with its place such as `[button next] press`.

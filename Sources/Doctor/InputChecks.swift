@@ -5,7 +5,7 @@ public enum InputChecks {
   public static let all: [Check<InputFacts>] =
     [
       Check(.inputs, "keys", keys), Check(.inputs, "permission", permission), Check(.inputs, "chips", chips),
-      Check(.inputs, "lines", lines),
+      Check(.inputs, "lines", lines), Check(.inputs, "lock", lock),
     ] + ReaderChecks.all + RadioReaderChecks.all
 
   @Sendable static func keys(_ facts: InputFacts) -> [Finding.Outcome] {
@@ -48,6 +48,23 @@ public enum InputChecks {
     let working = inputs.filter { $0.trouble == nil }.map { "\($0.kind) \($0.name)" }
     if working.isEmpty { return faults }
     return faults + [.well("\(Words.count(working.count, "input")) on GPIO lines: \(Words.list(working))")]
+  }
+
+  /// A control that does not work unlocks nothing.
+  @Sendable static func lock(_ facts: InputFacts) -> [Finding.Outcome] {
+    guard let all = facts.unlocking else { return [] }
+    let broken = Set(facts.inputs.filter { $0.trouble != nil }.map { "[\($0.kind) \($0.name)]" })
+    let hasKeys = facts.inputs.contains { $0.kind == "device" }
+    let ways = all.filter { !broken.contains($0) && (hasKeys || !$0.hasPrefix("[key ")) }
+    if !ways.isEmpty { return [.note("The jukebox is locked; it is unlocked by \(Words.list(ways)).")] }
+    return [
+      .fault(
+        "The jukebox is locked, and no button, card or page unlocks it.",
+        effect: "Buttons, keys and cards do nothing.",
+        remedy:
+          "jukebox lock off   then bind one that unlocks it: press = lock and when-locked = yes in its section"
+      )
+    ]
   }
 
   private static func fault(

@@ -90,6 +90,8 @@ public struct InputFacts: Sendable {
     }
   }
 
+  /// Whatever unlocks the jukebox: sections of controls such as `[button parent]`, cards, clients; nil while it is not locked.
+  public var unlocking: [String]?
   public var inputs: [Input] = []
   public var chips: [Chip] = []
   /// Files of chips and of input devices that the jukebox may not open.

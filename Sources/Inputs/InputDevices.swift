@@ -6,7 +6,7 @@ public import Model
 public final class InputDevices {
   private let loop: EventLoop
   private let host: any InputHost
-  private var sink: ActionSink
+  private let sink: ActionSink
   public let readers = CardReaders()
   private var bindings: InputBindings
   /// The names in /dev/input, whether of use or not.
@@ -27,36 +27,29 @@ public final class InputDevices {
 
   /// - Parameters:
   ///   - folder: where the kernel shows input devices.
+  ///   - lock: keeps them from acting.
+  ///   - alarmRings: whether an alarm rings: a button of play and pause is one of the alarm meanwhile.
   ///   - sink: called in the loop with each action and the time of the event that caused it.
   public convenience init(
     loop: EventLoop, bindings: InputBindings, folder: String = "/dev/input",
+    lock: InputLock = InputLock(), alarmRings: @escaping () -> Bool = { false },
     sink: @escaping (Action, Instant) -> Void
   ) {
     self.init(
-      loop: loop, bindings: bindings, folder: folder, host: KernelInputHost(folder: folder), sink: sink)
+      loop: loop, bindings: bindings, folder: folder, host: KernelInputHost(folder: folder), lock: lock,
+      alarmRings: alarmRings, sink: sink)
   }
 
   init(
     loop: EventLoop, bindings: InputBindings, folder: String?, host: any InputHost,
+    lock: InputLock = InputLock(), alarmRings: @escaping () -> Bool = { false },
     sink: @escaping (Action, Instant) -> Void
   ) {
     self.loop = loop
     self.bindings = bindings
     self.folder = folder
     self.host = host
-    self.sink = ActionSink(perform: sink)
-  }
-
-  /// Keeps them from acting; set before `start`.
-  public var lock: InputLock {
-    get { sink.lock }
-    set { sink.lock = newValue }
-  }
-
-  /// Whether an alarm rings; set before `start`.
-  public var alarmRings: () -> Bool {
-    get { sink.alarmRings }
-    set { sink.alarmRings = newValue }
+    self.sink = ActionSink(lock: lock, alarmRings: alarmRings, perform: sink)
   }
 
   /// Requests the lines, opens the present devices, and follows those that come and go. A failure is logged, and tried

@@ -87,8 +87,8 @@ public enum Event: Hashable, Sendable {
   case setSleep(SleepTimer?)
   /// Whether the night's ceiling counts.
   case setNight(Bool)
-  /// The quiet hours that hold.
-  case setQuiet(PresentQuiet?)
+  /// The quiet hours that hold, and for how long they have by the clock.
+  case setQuiet(PresentQuiet?, passed: Duration = .zero)
   /// The count from before the start, once, before all others of the budget.
   case restoreBudget(BudgetCount)
   case setBudget(BudgetRules)

@@ -30,6 +30,13 @@ public struct QuietHours: Hashable, Sendable {
     return begins && minute >= from || days.contains(eve) && minute < to
   }
 
+  /// How long ago they began, where they hold.
+  /// - Parameter second: since midnight, as clocks show it.
+  public func passed(at second: Int64) -> Duration {
+    let begin = Int64(from) * 60
+    return .seconds(second - begin + (second < begin ? 86_400 : 0))
+  }
+
   /// `Bedtime until 07:00`.
   public var label: String { "\(name.isEmpty ? "Quiet" : name) until \(TimeOfDay.text(to))" }
 }

@@ -15,6 +15,10 @@ struct FamilyLimits: Sendable {
   /// An alarm rings: no rule holds, and its time does not count. As of the last event.
   var isAlarm = false
 
+  /// How much of the grace has passed when a rule begins: one that the clock brings late gives no second grace, so that
+  /// pulling the plug gains none.
+  var passed: (quiet: Duration, budget: Duration) = (.zero, .zero)
+
   private(set) var closed: Closed?
   /// Until when the current song may continue.
   private(set) var graceEnd = Duration.zero
@@ -44,11 +48,25 @@ struct FamilyLimits: Sendable {
     guard rule != closed else { return false }
     // A rule that follows another one gives no time in addition.
     if let rule {
-      let end = now + (isPlaying ? rule.grace : .zero)
+      let end = now + (isPlaying ? max(.zero, rule.grace - passed(of: rule.reason)) : .zero)
       graceEnd = closed == nil ? end : min(graceEnd, end)
     }
     closed = rule
     return true
+  }
+
+  private func passed(of reason: Closing) -> Duration {
+    switch reason {
+    case .quiet: passed.quiet
+    case .budget: passed.budget
+    }
+  }
+
+  /// Takes the day that the clock shows. A budget that is used up on it was so before.
+  mutating func begin(_ day: CalendarDay?) {
+    let before = budget.rest
+    budget.begin(day)
+    if budget.rest == .zero, before != .zero { passed.budget = Self.budgetGrace }
   }
 
   /// Whether paused music may be resumed.

@@ -26,10 +26,18 @@ extension Jukebox {
   /// An event of the family's rules.
   mutating func followFamily(_ event: Event) {
     switch event {
-    case .setQuiet(let quiet): setLimits { $0.quiet = quiet }
+    case .setQuiet(let quiet, let passed):
+      setLimits {
+        $0.quiet = quiet
+        $0.passed.quiet = passed
+      }
     case .restoreBudget(let count): setLimits { $0.budget.restore(count) }
-    case .setBudget(let rules): setLimits { $0.budget.rules = rules }
-    case .setDay(let day): setLimits { $0.budget.begin(day) }
+    case .setBudget(let rules):
+      setLimits {
+        $0.budget.rules = rules
+        $0.passed.budget = .zero
+      }
+    case .setDay(let day): setLimits { $0.begin(day) }
     case .beginDay(let boot): setLimits { $0.budget.beginDay(ofBoot: boot) }
     case .giveBudget(let minutes): setLimits { $0.budget.give(minutes: minutes) }
     case .allow(let minutes): allow(minutes)
@@ -51,7 +59,10 @@ extension Jukebox {
 
   private mutating func allow(_ minutes: Int) {
     let end = minutes > 0 ? now + .seconds(Int64(minutes) * 60) : nil
-    setLimits { $0.allowedUntil = end }
+    setLimits {
+      $0.allowedUntil = end
+      $0.passed = (.zero, .zero)
+    }
   }
 
   /// Adds what has sounded since the last event.
@@ -61,6 +72,7 @@ extension Jukebox {
     guard sounds, !limits.isAlarm, limits.budget.rules.countsSpeech || !isSpeech else { return }
     let (warns, ends) = limits.budget.add(heard)
     if warns { turn.append(.signal(.soon)) }
+    if ends { limits.passed.budget = .zero }
     // A cut of the power now does not give the last seconds again.
     if ends { turn.save(.position) }
   }

@@ -131,7 +131,9 @@ final class Follower: Sendable {
       "neighbor", "mount", "sleep", "pad", "analysis", "card",
       "alarm", "family",
     ]
-    private static let ofState: Set = ["player", "mixer", "options", "sleep", "playlist", "output", "family"]
+    private static let ofState: Set = [
+      "player", "mixer", "options", "sleep", "playlist", "output", "alarm", "family",
+    ]
     private static let ofLibrary: Set = ["database", "mount", "neighbor"]
 
     init(

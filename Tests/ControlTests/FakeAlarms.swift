@@ -5,6 +5,7 @@ import Model
 final class FakeAlarms: Alarms {
   var alarms: [AlarmReport] = []
   var isRinging = false
+  var snoozeRest: Duration?
   var refusal: Refusal?
 
   func add(_ alarm: Alarm, completion: @escaping Completion<Int>) {

@@ -129,6 +129,14 @@ struct FaultTests {
     .inputs("lines", "no permission for gpiochip0", "adduser jukebox gpio") {
       $0.inputs[1].trouble = .noPermission
     },
+    .inputs("lock", "no button, card or page unlocks it", "jukebox lock off") { $0.unlocking = [] },
+    .inputs("lines", "line 17 is in use by spi0", "gpioinfo") {
+      // The lock has another way out.
+      ($0.inputs[1].trouble, $0.unlocking) = (.busy(by: "spi0"), ["[button next]", "the page"])
+    },
+    .inputs("lock", "no button, card or page unlocks it", "when-locked = yes") {
+      ($0.inputs, $0.unlocking) = ([], ["[key KEY_F1]"])
+    },
     .inputs("permission", "no permission to open /dev/input/event0", "adduser jukebox input") {
       $0.closedFiles = ["/dev/input/event0"]
     },

@@ -12,6 +12,7 @@ import Testing
     let loop: EventLoop
     let host = FakeHost()
     let inputs: InputDevices
+    let lock = InputLock()
     private let log: Log
 
     final class Log { var actions: [(Action, Instant)] = [] }
@@ -27,7 +28,7 @@ import Testing
       loop = try EventLoop()
       host.devices = devices
       host.lines = lines
-      inputs = InputDevices(loop: loop, bindings: bindings, folder: nil, host: host) {
+      inputs = InputDevices(loop: loop, bindings: bindings, folder: nil, host: host, lock: lock) {
         log.actions.append(($0, $1))
       }
       inputs.start()
@@ -135,8 +136,8 @@ import Testing
     bindings.keys[try #require(KeyCode(name: "KEY_1"))] = unlock
     let rig = try Rig(bindings, devices: ["event0": keyboard])
     var refused: [Action] = []
-    rig.inputs.lock.refuse = { refused.append($0) }
-    rig.inputs.lock.isOn = true
+    rig.lock.refuse = { refused.append($0) }
+    rig.lock.isOn = true
     let time = Instant.now()
     for key in ["KEY_NEXTSONG", "KEY_1"] {
       try keyboard.send(key, 1, at: time)
@@ -144,7 +145,7 @@ import Testing
     }
     try rig.turn(until: 1)
     #expect(rig.actions == [.lock] && refused == [.next])
-    rig.inputs.lock.isOn = false
+    rig.lock.isOn = false
     try keyboard.send("KEY_NEXTSONG", 1, at: time)
     try rig.turn(until: 2)
     expectEqual(rig.actions, [.lock, .next])

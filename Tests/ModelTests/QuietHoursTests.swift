@@ -99,6 +99,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("19:30", "07:00", "19:30", 0), ("19:30", "07:00", "19:41", 11), ("19:30", "07:00", "06:59", 689),
+    ("13:00", "14:00", "13:59", 59), ("06:00", "06:00", "05:59", 1439), ("00:00", "00:00", "00:00", 0),
+  ])
+  func `how long they have held is known, also over midnight`(
+    from: String, to: String, now: String, minutes: Int64
+  ) throws {
+    let second = Int64(try #require(TimeOfDay.minute(reading: now))) * 60
+    expectEqual(try Self.hours(from, to).passed(at: second + 5), .seconds(minutes * 60 + 5))
+  }
+
   @Test func `a clock that is not known has no quiet hours`() throws {
     let rows = [try Self.hours("00:00", "00:00")]
     #expect(rows.holding(at: nil, in: try Self.berlin()).isEmpty)
@@ -118,6 +129,26 @@ import Testing
       let time = try Self.utc("2026-01-05", minute)
       #expect(BudgetCount.day(of: time, in: try Self.berlin()) == CalendarDay(day), "\(minute)")
     }
+  }
+
+  @Test func `the budget's day begins once on each day that clocks are set`() throws {
+    let (berlin, lordHowe) = (try Self.berlin(), try Self.lordHowe())
+    // Minutes of the day in UTC at which it is four in the morning.
+    let rows: [(name: String, zone: LocalZone, day: String, four: Int64)] = [
+      ("Berlin, forward", berlin, "2026-03-29", 120), ("Berlin, back", berlin, "2026-10-25", 180),
+      ("Lord Howe, back", lordHowe, "2026-04-04", 17 * 60 + 30),
+      ("Lord Howe, forward", lordHowe, "2026-10-03", 17 * 60),
+    ]
+    for row in rows {
+      let four = try Self.utc(row.day, row.four)
+      let days = (-180...180).map { BudgetCount.day(of: four + $0 * 60, in: row.zone).days }
+      #expect(days.count { $0 == days[0] } == 180 && days.last == days[0] + 1, "\(row.name)")
+      expectEqual(days, days.sorted())
+    }
+    // The same moment in another zone.
+    let (time, london) = (try Self.utc("2026-06-01", 150), try Self.zone(3600))
+    #expect(
+      BudgetCount.day(of: time, in: berlin).days == BudgetCount.day(of: time, in: london).days + 1)
   }
 
   @Test func `the label names the end`() throws {

@@ -29,6 +29,10 @@ import Testing
   }
 
   private func budget(_ minutes: Int, counts: Bool = true) -> BudgetRules {
+    Self.budget(minutes, counts: counts)
+  }
+
+  private static func budget(_ minutes: Int, counts: Bool = true) -> BudgetRules {
     BudgetRules(
       minutes: Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, minutes) }), countsSpeech: counts)
   }
@@ -279,6 +283,72 @@ import Testing
       try expectEqual(rig.acts(.perform(.toggle)), "tone limit")
       #expect(isRefused(&rig, .setPaused(false)) && rig.status.state == .pause)
     }
+  }
+
+  /// What ends the music while a song plays, and for how many seconds the song goes on: until then, 30 s to fade.
+  private static let ends: [(name: String, events: [Event], seconds: Int64)] = [
+    ("quiet hours that begin now", [.setQuiet(finish)], 600),
+    ("a clock that is known 1 minute after their beginning", [.setQuiet(finish, passed: .seconds(60))], 540),
+    ("a clock that is known 9 minutes after", [.setQuiet(finish, passed: .seconds(540))], 60),
+    ("a clock that is known 10 minutes after", [.setQuiet(finish, passed: .seconds(600))], 0),
+    ("a clock that is known hours after", [.setQuiet(finish, passed: .seconds(20_000))], 0),
+    (
+      "another name within the grace",
+      [.setQuiet(finish, passed: .seconds(540)), .setQuiet(PresentQuiet("Night", .finish))], 60
+    ),
+    (
+      "music that was allowed late at night, until now",
+      [.setQuiet(finish, passed: .seconds(5000)), .allow(minutes: 1)], 660
+    ),
+    ("a parent who takes the minutes", [.giveBudget(minutes: -60)], 300),
+    ("a parent who lowers the minutes", [.setBudget(LimitTests.budget(30))], 300),
+    ("a day that was used up before the time was known", [.setDay(day(0))], 0),
+    ("that day, and more minutes, used up again", [.setDay(day(0)), .giveBudget(minutes: 31)], 360),
+    (
+      "that day, then quiet hours", [.setDay(day(0)), .setQuiet(finish, passed: .seconds(300))], 0
+    ),
+  ]
+
+  @Test(arguments: ends.indices)
+  func `a time that is known late gives no second grace`(index: Int) throws {
+    let row = Self.ends[index]
+    var rig = try Rig(2)
+    try rig.send(
+      .restoreBudget(BudgetCount(day: Self.day(0), used: .seconds(3600), extra: 0, boot: "a")))
+    try rig.send(.setBudget(budget(60)))
+    // No clock says yet that it is the same day.
+    try rig.send(.beginDay(boot: "b"))
+    try rig.send(.play)
+    try rig.send(.started(try #require(rig.status.serial), length: .seconds(10_000)))
+    _ = try pass(&rig, .seconds(1800))
+    for event in row.events { try rig.send(event) }
+    _ = try pass(&rig, .seconds(row.seconds + 28))
+    #expect(rig.status.state == .play, "\(row.name)")
+    _ = try pass(&rig, .seconds(4))
+    #expect(rig.status.state == .pause, "\(row.name)")
+  }
+
+  @Test func `a child that pulls the plug all evening hears a song to its end once`() throws {
+    let hours = QuietHours(from: 1170, to: 420, name: "Bedtime", grade: .finish)
+    let (plugs, unknown) = (40, Duration.seconds(20))
+    var heard = Duration.zero
+    for plug in 0..<plugs as Range<Int> {
+      // Every minute from 19:30 on; the network says the time 20 s after the start.
+      var rig = try playing()
+      _ = try pass(&rig, unknown)
+      let known = Int64(hours.from * 60 + plug * 60 + 20)
+      try rig.send(.setQuiet(Self.finish, passed: hours.passed(at: known)))
+      let start = rig.time
+      // The last one is left in peace.
+      let end = start + (plug == plugs - 1 ? .seconds(3600) : .seconds(40))
+      while let deadline = rig.jukebox.deadline, deadline <= end, rig.status.state == .play {
+        rig.time = max(rig.time, deadline)
+        try rig.send(.tick)
+      }
+      heard += (rig.status.state == .play ? end : rig.time) - start
+    }
+    let fade = Duration.seconds(30)
+    #expect(heard <= .seconds(600) + fade * plugs, "\(heard)")
   }
 
   @Test func `without a clock the strictest day counts`() throws {

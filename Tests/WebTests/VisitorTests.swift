@@ -114,6 +114,10 @@ import Testing
     visit.jukebox.change("card")
     let cards = try Visit.read(socket, sending: "") { $0.contains("event: changed") }
     #expect(cards.contains(#""playlists":2"#) && cards.contains(#""cards":2,"alarms":1,"family":1}"#))
+    visit.jukebox.answer("status", "state: stop\nsnoozed: 539\n")
+    visit.jukebox.change("alarm")
+    let alarm = try Visit.read(socket, sending: "") { $0.contains("event: state") }
+    #expect(alarm.contains(#""status":{"state":"stop","snoozed":"539"}"#))
     visit.jukebox.answer("scan", "updating_db: 1\nvolume: a\nfound: 3\n")
     visit.jukebox.change("update")
     let scan = try Visit.read(socket, sending: "") { $0.contains("event: scan") }

@@ -18,7 +18,7 @@ struct AlarmTests {
   /// 2026-06-01 06:59:50, UTC.
   private static let early: Int64 = 1_780_297_190
 
-  private let shelf: Shelf
+  let shelf: Shelf
 
   init() throws {
     shelf = try Shelf()
@@ -26,11 +26,11 @@ struct AlarmTests {
   }
 
   /// The time on the wall; nil: unknown.
-  private final class Wall {
+  final class Wall {
     var now: Int64? = AlarmTests.early
   }
 
-  private func started(
+  func started(
     _ wall: Wall, state: TemporaryFolder? = nil, patience: Duration = .zero
   ) throws -> Box {
     let box = try Box(on: shelf, state: state, autoplay: .off)
@@ -42,7 +42,7 @@ struct AlarmTests {
     return box
   }
 
-  private func add(_ box: Box, _ content: Alarm.Content?) throws -> Int {
+  func add(_ box: Box, _ content: Alarm.Content?) throws -> Int {
     var alarm = Alarm(id: 0, minute: 420, days: .weekly(Set(Weekday.allCases)))
     (alarm.content, alarm.fadeSeconds, alarm.volume) = (content, 0, 33)
     var result: Result<Int, Refusal>?
@@ -51,12 +51,12 @@ struct AlarmTests {
     return try #require(result).get()
   }
 
-  private func ring(_ box: Box, _ wall: Wall) {
+  func ring(_ box: Box, _ wall: Wall) {
     wall.now = Self.early + 20
     box.core.policies.clock.changed()
   }
 
-  private func play(_ box: Box, _ uri: String) throws {
+  func play(_ box: Box, _ uri: String) throws {
     var isDone = false
     box.core.playing.presets.play(.named(uri)) { _ in isDone = true }
     try box.turn { isDone && box.player.transport == .play }
@@ -196,6 +196,29 @@ struct AlarmTests {
     try play(box, "Stick/Momo")
     #expect(!alarms.isOn && !alarms.isSounding)
     expectEqual(box.paths, ["Momo/1.mp3", "Momo/2.flac"])
+  }
+
+  @Test func `the machine stays on for 14 hours before an alarm, and while nobody knows the time`() throws {
+    let wall = Wall()
+    let box = try started(wall)
+    defer { box.stop() }
+    let (alarms, clock) = (box.core.policies.alarms, box.core.policies.clock)
+    #expect(!alarms.isDue(within: IdleOff.alarmTime))
+    _ = try add(box, nil)
+    // Seven in the morning.
+    let due = Self.early + 10
+    let rows: [(words: String, now: Int64?, offset: Int64, isDue: Bool)] = [
+      ("unknown", nil, 0, true), ("a chip, 13:59 before", due - 50_340, 0, true),
+      ("14:01 before", due - 50_460, 0, false), ("another zone", due - 50_460, 7200, true),
+      ("and back", due - 50_460, 0, false), ("set late", due + 700, 0, false),
+      ("one hour back", due - 2900, 0, true), ("forward over the alarm", due + 3600, 0, false),
+    ]
+    for row in rows {
+      wall.now = row.now
+      clock.zone = LocalZone { _ in row.offset }
+      clock.changed()
+      #expect(alarms.isDue(within: IdleOff.alarmTime) == row.isDue, "\(row.words)")
+    }
   }
 
   @Test func `an announcement sounds over an alarm, and a stick that is pulled does not silence it`() throws {

@@ -2,6 +2,7 @@ import Control
 import Library
 import Linux
 import Model
+import Player
 import Support
 import Testing
 
@@ -89,6 +90,47 @@ import Testing
     box.core.controller.report(.perform(.lock))
     #expect(!family.isLocked && !box.core.services.cards.isLimited)
     box.stop()
+  }
+
+  // MARK: A time that is known late
+
+  /// A clock that is set after the music has begun, and what it leaves of the ten minutes.
+  private static let late: [(words: String, hour: Int64, minute: Int64, isEdited: Bool, goesOn: Bool)] = [
+    ("within ten minutes", 19, 35, false, true), ("later", 19, 45, false, false),
+    ("after midnight", 3, 0, false, false),
+    ("a row that a person adds in the evening", 21, 0, true, true),
+  ]
+
+  @Test(arguments: late.indices)
+  func `the song has the rest of ten minutes from the beginning of the quiet hours on`(index: Int) throws {
+    let row = Self.late[index]
+    let shelf = try Shelf()
+    try shelf.make("Stick", ["Momo/1.mp3": "album/1-02 Ratchet Rag.mp3"])
+    let box = try Box(on: shelf, autoplay: .off)
+    defer { box.stop() }
+    let (clock, family) = (box.core.policies.clock, box.core.policies.family)
+    var now: Int64?
+    clock.zone = LocalZone { _ in 0 }
+    clock.read = { now.map { ClockReading(.network, $0) } ?? ClockReading(.unknown, 0) }
+    try box.core.start()
+    try box.read("Stick")
+    box.core.playing.presets.play(.named("Stick/Momo")) { _ in }
+    try box.turn { box.player.transport == .play }
+    let find = {
+      // 2026-06-01, UTC.
+      now = 1_780_272_000 + row.hour * 3600 + row.minute * 60
+      clock.changed()
+    }
+    if row.isEdited { find() }
+    var isAdded = false
+    family.add(QuietHours(from: 1170, to: 420, grade: .finish)) { _ in isAdded = true }
+    try box.turn { isAdded }
+    if !row.isEdited { find() }
+    expectEqual(box.player.closing, .quiet)
+    box.core.controller.report(.setPaused(true))
+    var isResumed = true
+    do throws(Refusal) { try box.core.controller.handle(.setPaused(false)) } catch { isResumed = false }
+    #expect(isResumed == row.goesOn, "\(row.words)")
   }
 
   // MARK: Idle

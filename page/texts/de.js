@@ -41,6 +41,7 @@ export default {
   "now-plays": "Jetzt läuft: {title}, {artist}",
   "nothing-plays": "Noch läuft nichts",
   "nothing-plays-hint": "Wähle ein Album aus deiner Musik, dann läuft es hier.",
+  "alarm-rings": "Der Wecker klingelt",
   "stopped": "Angehalten",
   "stopped-hint": "Die Warteschlange bleibt, wie sie war.",
   "open-library": "Zur Musik",

@@ -41,6 +41,7 @@ export default {
   "now-plays": "Now playing: {title}, {artist}",
   "nothing-plays": "Nothing plays yet",
   "nothing-plays-hint": "Choose an album from your library, and it plays here.",
+  "alarm-rings": "The alarm rings",
   "stopped": "Stopped",
   "stopped-hint": "The queue waits where you left it.",
   "open-library": "Open the library",

@@ -41,6 +41,7 @@ export default {
   "now-plays": "Sonando: {title}, {artist}",
   "nothing-plays": "No suena nada",
   "nothing-plays-hint": "Elegir un álbum de la música y sonará aquí.",
+  "alarm-rings": "Suena el despertador",
   "stopped": "Parado",
   "stopped-hint": "La cola sigue como estaba.",
   "open-library": "Abrir la música",

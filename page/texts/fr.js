@@ -41,6 +41,7 @@ export default {
   "now-plays": "En cours : {title}, {artist}",
   "nothing-plays": "Aucune lecture en cours",
   "nothing-plays-hint": "Choisir un album dans la musique : il sera joué ici.",
+  "alarm-rings": "Le réveil sonne",
   "stopped": "Arrêté",
   "stopped-hint": "La file d’attente n’a pas changé.",
   "open-library": "Ouvrir la musique",

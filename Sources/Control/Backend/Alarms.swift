@@ -5,6 +5,8 @@ public protocol Alarms: AnyObject {
   /// By their numbers.
   var alarms: [AlarmReport] { get }
   var isRinging: Bool { get }
+  /// After a snooze: until it rings again.
+  var snoozeRest: Duration? { get }
   /// - Parameter completion: gets the number.
   func add(_ alarm: Alarm, completion: @escaping Completion<Int>)
   func set(_ alarm: Alarm, completion: @escaping (Refusal?) -> Void)

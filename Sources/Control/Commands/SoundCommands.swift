@@ -46,6 +46,7 @@ enum SoundCommands {
     if status.isOutputOff { call.client.output.pair("output", "off") }
     writeSleep(status, call)
     if call.backend.alarms.isRinging { call.client.output.pair("ringing", true) }
+    if let rest = call.backend.alarms.snoozeRest { call.client.output.pair("snoozed", seconds(rest)) }
     FamilyCommands.write(status.family, call)
   }
 

@@ -8,7 +8,7 @@ public import Model
 /// a commit with, and are flushed together by `flush`.
 public final class BoxStore {
   private let pending = PendingBoxWrites()
-  private let worker: Worker<BoxWriter>
+  let worker: Worker<BoxWriter>
   private let loop: EventLoop
   private let registration: EventLoop.Registration
   private let mailbox: Mailbox<BoxCommit>

@@ -55,6 +55,8 @@ final class AlarmClock: EffectHandler, EngineObserver {
   /// Whether one rings now.
   var isRinging: Bool { rules.ringing.map { $0.snoozedUntil == nil } ?? false }
 
+  var snoozeRest: Duration? { rules.ringing?.snoozedUntil.map { $0 - time } }
+
   /// Whether something of it was heard.
   var isSounding: Bool { isRinging && sound.hasSounded }
 

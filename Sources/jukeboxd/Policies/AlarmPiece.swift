@@ -54,13 +54,20 @@ final class AlarmPiece {
     if let voice = voice.take() { voices.stopVoice(voice) }
   }
 
+  /// - Parameters:
+  ///   - time: since the beginning.
+  ///   - falling: since it began to fall to silence.
+  static func gain(after time: Duration, fade: Duration, falling: Duration?) -> Float {
+    let part = fade > .zero ? Float(time / fade) : 1
+    let rest = falling.map { max(0, 1 - Float($0 / Jukebox.ringingFade)) } ?? 1
+    return max(leastGain, min(1, part * part)) * rest * rest
+  }
+
   private func sound() {
     guard let start else { return }
     if let timer = timer.take() { loop.cancel(timer) }
     var settings = VoiceSettings()
-    let part = fade > .zero ? Float((loop.now - start) / fade) : 1
-    let rest = end.map { max(0, 1 - Float((loop.now - $0) / Jukebox.ringingFade)) } ?? 1
-    settings.gain = max(Self.leastGain, min(1, part * part)) * rest * rest
+    settings.gain = Self.gain(after: loop.now - start, fade: fade, falling: end.map { loop.now - $0 })
     voice = voices.startVoice(Self.key, settings)
     sounds = voice != nil
     if sounds { return }

@@ -30,6 +30,8 @@ final class AlarmSound {
     /// Counts the steps: the outcome of an earlier one is dropped.
     var attempt = 0
     var timer: EventLoop.Timer?
+    /// The library has answered what the step plays.
+    var isAnswered = false
     /// The music of the step was heard.
     var wasHeard = false
   }
@@ -120,7 +122,7 @@ final class AlarmSound {
   /// Ends what the present step has begun.
   private func endStep() {
     progress.attempt += 1
-    progress.wasHeard = false
+    (progress.isAnswered, progress.wasHeard) = (false, false)
     if let timer = progress.timer.take() { loop.cancel(timer) }
     piece.stop()
   }
@@ -139,6 +141,8 @@ final class AlarmSound {
   func failed() {
     guard let alarm, !piece.isOn else { return }
     Log.warning("alarm \(alarm.id): nothing sounds, the next step follows")
+    // A stick that hangs has no folder for it either.
+    if !progress.isAnswered { progress.steps = [.piece] }
     next()
   }
 
@@ -163,6 +167,7 @@ final class AlarmSound {
     let attempt = progress.attempt
     return { [weak self] loaded in
       guard let self, progress.attempt == attempt else { return }
+      progress.isAnswered = true
       switch loaded {
       case .success(let (items, _)):
         Log.notice("alarm \(alarm.id): \(items.count) songs")

@@ -72,10 +72,11 @@ final class FamilyHours: EffectHandler {
     var rules = kept.rules
     rules.countsSpeech = settings.count == .all
     controller.report(.setBudget(rules))
-    look()
+    look(isEdited: true)
   }
 
-  private func look() {
+  /// - Parameter isEdited: quiet hours that begin now do so because a person has set them.
+  private func look(isEdited: Bool = false) {
     if let timer = timer.take() { clock.cancel(timer) }
     let holding = holding
     if let now = clock.now {
@@ -87,7 +88,8 @@ final class FamilyHours: EffectHandler {
       controller.report(.setDay(nil))
     }
     let strictest = holding.max { $0.grade < $1.grade }
-    follow(strictest.map { PresentQuiet($0.label, $0.grade) } ?? unknownTime)
+    let passed = isEdited ? nil : strictest.flatMap(passed)
+    follow(strictest.map { PresentQuiet($0.label, $0.grade) } ?? unknownTime, passed ?? .zero)
     let isSofter = holding.contains { $0.grade == .softer }
     if isSofter != told.isSofter {
       told.isSofter = isSofter
@@ -98,6 +100,10 @@ final class FamilyHours: EffectHandler {
   /// The rows that hold now.
   private var holding: [QuietHours] { kept.rows.holding(at: clock.now, in: clock.zone) }
 
+  private func passed(of hours: QuietHours) -> Duration? {
+    clock.now.map { hours.passed(at: clock.zone.local($0).second) }
+  }
+
   private var unknownTime: PresentQuiet? {
     guard clock.now == nil, settings.quietWithoutClock == .closed,
       kept.rows.contains(where: { $0.grade > .softer })
@@ -105,11 +111,11 @@ final class FamilyHours: EffectHandler {
     return PresentQuiet("Quiet until the time is known", .silent)
   }
 
-  private func follow(_ quiet: PresentQuiet?) {
+  private func follow(_ quiet: PresentQuiet?, _ passed: Duration) {
     guard quiet != told.quiet else { return }
     told.quiet = quiet
     Log.notice(quiet.map { "quiet hours: \($0.label) (\($0.grade.rawValue))" } ?? "the quiet hours are over")
-    controller.report(.setQuiet(quiet))
+    controller.report(.setQuiet(quiet, passed: passed))
   }
 
   // MARK: Effects

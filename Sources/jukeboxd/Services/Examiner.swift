@@ -101,6 +101,7 @@ final class Examiner {
       InputFacts.DoubleCard(number: $0.number, plays: $0.plays, hidden: $0.hidden)
     }
     facts.inputs.configuration = inForce.file ?? "/etc/jukebox.ini"
+    facts.inputs.unlocking = core.policies.family.isLocked ? unlocking() : nil
     facts.inputs.radioReaders = core.services.cards.radio.facts(at: loop.now)
     facts.service = serviceFacts()
     facts.network.address = inForce.settings.control.tcp?.description
@@ -110,6 +111,24 @@ final class Examiner {
     facts.network.trust = inForce.settings.control.trust.description
     facts.network.permissions = inForce.settings.control.access.permissions(isLocal: false).description
     return facts
+  }
+
+  private func unlocking() -> [String] {
+    let settings = inForce.settings
+    var ways = settings.inputs.unlocking
+    if !settings.inputs.readers.isEmpty {
+      let action = Action.lock.description
+      ways += core.services.cards.cards.filter {
+        $0.kind == .action && $0.target == action && $0.options.isWhenLocked && !$0.isHidden && !$0.isAbsent
+      }.map { "the card \($0.number)" }
+    }
+    let (access, tcp) = (settings.control.access, settings.control.tcp)
+    let hasPassword = access.passwords.contains { $0.permissions.contains(.admin) }
+    if settings.web.listen != nil, hasPassword { ways.append("the page") }
+    if tcp?.isLoopback == false, hasPassword || access.permissions(isLocal: false).contains(.admin) {
+      ways.append("apps in the network")
+    }
+    return ways
   }
 
   private func soundFacts() -> SoundFacts {

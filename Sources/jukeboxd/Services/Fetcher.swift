@@ -11,6 +11,8 @@ final class Fetcher: StationFetching {
   /// nil where it is not installed.
   var program = ProcessImage.path(beside: "jukebox-fetch")
 
+  var speech = "/usr/bin/espeak-ng"
+
   private var waiting: [Job] = []
   /// Those that run.
   private var running: [Kind] = []
@@ -79,7 +81,6 @@ final class Fetcher: StationFetching {
   /// Server and speech get this time.
   private static let patience = Duration.seconds(60)
   private static let mostListBytes = 4 << 20
-  private static let speech = "/usr/bin/espeak-ng"
 
   init(loop: EventLoop) { self.loop = loop }
 
@@ -90,7 +91,7 @@ final class Fetcher: StationFetching {
 
   /// Speaks a text.
   func speak(_ text: String, completion: @escaping (Result<Fetched, Refusal>) -> Void) {
-    let words = HostFile.allows(Self.speech) ? [Self.speech, "-w", "/dev/stdout", "--", text] : nil
+    let words = HostFile.allows(speech) ? [speech, "-w", "/dev/stdout", "--", text] : nil
     run(.speech, words, "espeak-ng", about: text, completion)
   }
 

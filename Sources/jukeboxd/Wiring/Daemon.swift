@@ -50,15 +50,16 @@ final class Daemon {
     let core = try JukeboxCore(settings: settings, loop: loop)
     self.core = core
     Self.keepInMemory()
-    inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) {
-      [cards = core.services.cards, alarms = core.policies.alarms] action, _ in
+    let (cards, alarms) = (core.services.cards, core.policies.alarms)
+    inputs = InputDevices(
+      loop: loop, bindings: settings.inputs.bindings, lock: core.policies.family.lock,
+      alarmRings: { alarms.isRinging }
+    ) { action, _ in
       if !alarms.takes(action) { cards.press(action) }
     }
-    inputs.readers.placed = { [cards = core.services.cards] in cards.place($0, on: $1, at: $2) }
-    inputs.readers.left = { [cards = core.services.cards] in cards.takeAway(from: $0) }
-    inputs.readers.returned = { [cards = core.services.cards] in cards.bringBack(to: $0) }
-    inputs.lock = core.policies.family.lock
-    inputs.alarmRings = { [alarms = core.policies.alarms] in alarms.isRinging }
+    inputs.readers.placed = { cards.place($0, on: $1, at: $2) }
+    inputs.readers.left = { cards.takeAway(from: $0) }
+    inputs.readers.returned = { cards.bringBack(to: $0) }
     let changes = SettingChanges(inForce.store, loop: loop)
     hub = Hub(
       backend: Backend(

@@ -12,6 +12,7 @@ import { VirtualList } from '../virtual.js';
 import { added, contentOf } from './alarm.js';
 import { daysText } from './days.js';
 import { editAlarm } from './edit.js';
+import { againText, wakeButtons } from './wake.js';
 
 export const styles = ['box', 'more', 'cards', 'alarms'];
 export const texts = true;
@@ -36,7 +37,7 @@ const remove = (alarm) => attempt(async () => {
 
 function stateOf(alarm) {
   if (alarm.ringing === '1') return t('alarm-rings');
-  if (alarm.snoozed) return t('alarm-snoozed', { n: Math.ceil(Number(alarm.snoozed) / 60) });
+  if (alarm.snoozed) return againText(alarm.snoozed);
   if (alarm.missed && (!alarm.next || Date.parse(alarm.missed_seen ?? alarm.missed) > Date.now() - 86400000)) {
     return t('alarm-missed', { time: moments.format(new Date(alarm.missed)) });
   }
@@ -63,13 +64,9 @@ function alarmRow(alarm) {
 const addButton = () => h('button', { type: 'button', class: 'filled', 'data-needs': 'control', onclick: () => editAlarm() },
   icon('plus'), t('alarm-new'));
 
-// While one rings: what ends it.
-const ringing = () => h('section', { class: 'box-card alarm-now' }, h('h2', {}, icon('alarm'), t('alarm-rings')),
-  h('div', { class: 'chips' },
-    h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => ask('snooze') }, icon('sleep'),
-      t('alarm-snooze')),
-    h('button', { type: 'button', class: 'chip', 'data-needs': 'player', onclick: () => ask('stop') }, icon('stop'),
-      t('alarm-stop'))));
+// While one rings or waits: what ends it.
+const ringing = (alarm) => h('section', { class: 'box-card alarm-now' }, h('h2', {}, icon('alarm'), stateOf(alarm)),
+  wakeButtons(alarm.ringing === '1'));
 
 export function alarmsView(scroller) {
   const top = h('div', { class: 'list-top' }, h('span', { class: 'spring' }), addButton());
@@ -85,7 +82,7 @@ export function alarmsView(scroller) {
       shown = (await get(['alarms'])).sort((one, other) => (one.time < other.time ? -1 : 1));
       isDrawn = true;
       top.hidden = shown.length === 0;
-      now.replaceChildren(...shown.some((alarm) => alarm.ringing === '1') ? [ringing()] : []);
+      now.replaceChildren(...shown.filter((alarm) => alarm.ringing === '1' || alarm.snoozed).map(ringing));
       content.replaceChildren(shown.length ? list.element : emptyNote('alarm', t('no-alarms'), t('no-alarms-hint'), addButton()));
       list.show(shown.length);
     } catch (problem) {

@@ -1,7 +1,8 @@
-// The sign of Now that music may not play, or not for long, which leads to the view Family; or that an alarm rings, which leads to
-// what ends it.
+// The sign of Now that music may not play, or not for long, which leads to the view Family; or that an alarm rings or waits, which
+// leads to what ends it.
 
-import { h, icon, setText } from '../dom.js';
+import { againText, wakeButtons } from '../alarms/wake.js';
+import { emptyNote, h, icon, setText } from '../dom.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
 import { urgent } from './limits.js';
@@ -9,17 +10,23 @@ import { urgent } from './limits.js';
 export const styles = ['alarms'];
 export const texts = true;
 
+const alarmText = ({ ringing, snoozed }) => (ringing === '1' ? t('alarm-rings') : snoozed && againText(snoozed));
+
+// In place of the song, where an alarm plays none.
+export const alarmNote = (status) => emptyNote('alarm', alarmText(status), '', wakeButtons(status.ringing === '1'));
+
 export function limitSign() {
   const word = h('span', {});
   const [limit, alarm] = [icon('sleep'), icon('alarm')];
   const node = h('a', { class: 'chip limit-sign', href: '#family' }, limit, alarm, word);
   const show = () => {
-    const rings = store.status.ringing === '1';
-    const text = rings ? t('alarm-rings') : urgent(store.status);
-    node.hidden = !text;
-    node.href = rings ? '#alarms' : '#family';
-    limit.toggleAttribute('hidden', rings);
-    alarm.toggleAttribute('hidden', !rings);
+    const alarmIs = alarmText(store.status);
+    const text = alarmIs || urgent(store.status);
+    // The note says it already.
+    node.hidden = !text || (alarmIs && !store.song);
+    node.href = alarmIs ? '#alarms' : '#family';
+    limit.toggleAttribute('hidden', Boolean(alarmIs));
+    alarm.toggleAttribute('hidden', !alarmIs);
     if (text) setText(word, text);
   };
   on('state', show);

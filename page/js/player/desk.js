@@ -36,7 +36,7 @@ function song() {
     if (store.song) {
       names.show(store.song);
     } else {
-      setText(names.title, t('nothing-plays'));
+      setText(names.title, t(store.status.ringing ? 'alarm-rings' : 'nothing-plays'));
       names.about.removeAttribute('href');
     }
     if (file === store.song?.file) return;

@@ -144,6 +144,7 @@ class NowView {
     this.file = undefined;          // of the song that is shown
     this.next = undefined;          // the next one and the version of the queue that it is of
     this.isFirst = true;
+    this.note = '';                 // of what is shown without a song
     this.asking = 0;
     this.lyrics = null;
     this.build();
@@ -280,14 +281,16 @@ class NowView {
 
   // Why music may not play, or not for long, or that an alarm rings, in a module of its own.
   async addLimits() {
-    const { quiet, closed, locked, budget, ringing } = store.status;
-    if (this.limits || !(quiet || closed || locked || budget || ringing)) return;
+    const { quiet, closed, locked, budget, ringing, snoozed } = store.status;
+    if (this.limits || !(quiet || closed || locked || budget || ringing || snoozed)) return;
     this.limits = import('../family/sign.js').then(styled);
     const module = await this.limits.catch(() => { this.limits = null; });
     if (!module) return;
     this.tools.node.before(module.limitSign());
     this.sign = h('div', { class: 'limit-alone' }, module.limitSign());
     this.nothing.append(this.sign);
+    this.alarmNote = module.alarmNote;
+    this.update();
   }
 
   // The lyrics in the place of the cover, in a module of their own.
@@ -298,17 +301,25 @@ class NowView {
     if (store.song?.file === file) this.lyrics?.show(file);
   }
 
-  showNothing() {
-    const waiting = store.status.playlistlength !== '0';
-    this.nothing.replaceChildren(emptyNote('now', t(waiting ? 'stopped' : 'nothing-plays'),
-      t(waiting ? 'stopped-hint' : 'nothing-plays-hint'), waiting
+  noteOf(waiting) {
+    const { status } = store;
+    if (this.alarmNote && (status.ringing || status.snoozed)) return this.alarmNote(status);
+    return emptyNote('now', t(waiting ? 'stopped' : 'nothing-plays'), t(waiting ? 'stopped-hint' : 'nothing-plays-hint'), waiting
       ? h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('play')) },
         icon('play', true), t('play'))
-      : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))), this.sign ?? '');
-    const heading = this.nothing.querySelector('h2');
-    heading.replaceWith(h('h1', { tabindex: '-1' }, heading.textContent));
+      : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library')));
+  }
+
+  showNothing() {
+    const note = this.noteOf(store.status.playlistlength !== '0');
     setTint();
     this.file = undefined;
+    // A button that has the focus stays.
+    if (note.textContent === this.note && this.nothing.firstChild) return;
+    this.note = note.textContent;
+    const heading = note.querySelector('h2');
+    heading.replaceWith(h('h1', { tabindex: '-1' }, heading.textContent));
+    this.nothing.replaceChildren(note, this.sign ?? '');
   }
 }
 

@@ -1,6 +1,7 @@
 """Alarms, and what a family sets: each by mouse and keys, with its way back, for each role and in each language; a box
 without a clock takes the time from the page."""
 import pathlib
+import time
 
 from lib import wait_for
 
@@ -126,6 +127,36 @@ def family(browser, client, check):
     check(True, "half an hour of music all the same")
 
 
+def rings(browser, client, check, layout, pictures):
+    """Without music an alarm takes the place of the song in Now, until somebody is awake."""
+    clock = dict(line.split(": ", 1) for line in client.command("clock"))
+    now = int(time.time())
+    due = now // 60 * 60 + 60
+    local = time.strftime("%H:%M", time.gmtime(due + int(clock["offset"])))
+    number = client.command(f"alarm add {local} fade 0")[0].split(": ")[1]
+    if clock["clock"] == "person":
+        client.command(f"clock set {due - 1}")
+    wait_for("the alarm rings", lambda: client.status().get("ringing") == "1", 70)
+    heading = "document.querySelector('.now-nothing h1')?.textContent"
+    browser.open("now")
+    for words, name in (("The alarm rings", "rings"), ("Rings again at", "waits")):
+        browser.wait(f"{heading}?.startsWith('{words}')")
+        for dark in (True, False):
+            for width, height in ((320, 568), (390, 844), (1440, 900)):
+                browser.size(width, height, dark)
+                label = f"{name}-{width}x{height}-{'dark' if dark else 'light'}"
+                check(not (found := browser.axe()), f"axe: an alarm {label}", "; ".join(found))
+                check(not (faults := browser.run(layout)), f"layout: an alarm {label}", "; ".join(faults))
+                browser.picture(pictures / f"alarm-{label}.png")
+        press(browser, "9 more minutes" if name == "rings" else "I am awake")
+    browser.wait(f"{heading} === 'Nothing plays yet'")
+    check(not {"ringing", "snoozed"} & client.status().keys(), "an alarm without music is snoozed and ended in Now")
+    browser.size(390, 844)
+    client.command(f"alarm delete {number}")
+    if clock["clock"] == "person":
+        client.command(f"clock set {int(time.time())}")
+
+
 def looks(browser, check, layout, pictures):
     for dark in (True, False):
         for width, height in ((320, 568), (390, 844), (1440, 900)):
@@ -171,6 +202,7 @@ def run(browser_of, folder, check, layout, pictures):
         with household.page(browser_of, daemon, pictures) as browser:
             enter(browser)
             alarms(browser, client, check)
+            rings(browser, client, check, layout, pictures)
             family(browser, client, check)
             looks(browser, check, layout, pictures)
         roles(browser_of, daemon, check)
