@@ -153,10 +153,10 @@ def stick_is_away(stage, board, lines, desk, stick):
     board.unmount(stick)
     listed = board.wait("the card to be listed as absent", lambda: next(
         (card for card in board.groups("cards", "card") if card["card"] == NUMBER and card.get("absent") == "1"), None))
-    stage.equal((listed["storage"], listed["name"]), ("STICK", "Red"), "what is listed of it")
+    stage.equal((listed["storage"], listed["name"]), ("sda1", "Red"), "what is listed of it")
     lines.change(PRESENCE, THERE)
     place(desk, NUMBER)
-    board.wait("the log to name the stick", lambda: f"card {NUMBER}: it belongs to STICK" in board.log())
+    board.wait("the log to name the stick", lambda: f"card {NUMBER}: it belongs to sda1" in board.log())
     stage.equal(board.status()["state"], "pause", "the state without the stick")
     board.plug(stick)
     board.mount(stick)
