@@ -13,7 +13,8 @@ PRESSES = 20
 MOST_RESIDENT_KIB = 24 * 1024
 ADDRESS = "10.77.0"
 LAST_VOLUME = "37"
-# Requests from many addresses, with what each Debian has: opens the streams, then counts events until the file is there.
+# Requests from many addresses, with what each Debian has: opens the streams, then counts events until the file is there and
+# every visitor was greeted, or a minute is over.
 VISIT = r"""
 use strict; use IO::Socket::INET; use IO::Select;
 my ($count, $file) = @ARGV; my $all = IO::Select->new; my %bytes; my %name;
@@ -22,7 +23,8 @@ for my $n (1..$count) {
   print $s "GET /events HTTP/1.1\r\nHost: 10.77.0.1\r\nAccept: text/event-stream\r\n\r\n"; $s->flush; $all->add($s); $name{$s} = $n;
 }
 open my $ready, '>', '/run/visiting'; close $ready;
-while (!-e $file) {
+my $end = time + 60;
+while (!-e $file || time < $end && grep { ($bytes{$_} // '') !~ /^event: hello/m } 1..$count) {
   for my $s ($all->can_read(0.2)) {
     my $read = sysread $s, my $text, 65536; if (!$read) { $all->remove($s); next } $bytes{$name{$s}} .= $text;
   }
@@ -88,6 +90,8 @@ def run(stage):
     # A service that was killed comes back with the next visitor.
     board.run(f"kill -KILL {process}")
     board.wait("it to end", f"! test -e /proc/{process}")
-    board.run("rm -f /run/visiting /run/leave; touch /run/leave; perl /root/visit.pl 1 /run/leave")
-    stage.check(board.show("jukebox-web.service", "MainPID") not in ("0", process), "the next visitor starts it again")
+    greeted = board.run("perl /root/visit.pl 1 /run/leave").split()
+    stage.equal(greeted[:2], ["1", "1"], "the visitor after that is greeted")
+    again = board.show("jukebox-web.service", "MainPID")
+    stage.check(again not in ("0", process), "the next visitor starts it again", again)
     board.power_off()
