@@ -157,7 +157,7 @@ def stick_is_away(stage, board, lines, desk, stick):
     lines.change(PRESENCE, THERE)
     place(desk, NUMBER)
     board.wait("the log to name the stick", lambda: f"card {NUMBER}: it belongs to sda1" in board.log())
-    stage.equal(board.status()["state"], "pause", "the state without the stick")
+    stage.equal(board.status()["state"], "stop", "the state without the stick")
     board.plug(stick)
     board.mount(stick)
     board.wait_state("play")
