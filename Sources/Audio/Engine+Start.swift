@@ -18,21 +18,26 @@ extension Engine {
     report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
     let finder = DeviceFinder(rate: settings.rate, formats: settings.formats, takesBack: settings.takesBack)
-    var openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)?
-    if case .alsa = settings.output {
-      openOther = { () throws(DeviceError) in try finder.open(waits: false) }
+    let open = opener(settings, finder)
+    var others: OtherCards?
+    if case .alsa(let name) = settings.output {
+      let better: @Sendable () throws(DeviceError) -> any OutputDevice = { () throws(DeviceError) in
+        try finder.open(waits: false, onlyBetter: true)
+      }
+      others = OtherCards(
+        open: { () throws(DeviceError) in try finder.open(waits: false) },
+        openBetter: name == nil ? better : open)
     }
-    return try start(
-      on: loop, settings, tap: tap, open: opener(settings, finder), openOther: openOther, report: report)
+    return try start(on: loop, settings, tap: tap, open: open, others: others, report: report)
   }
 
   /// - Parameters:
   ///   - open: gives the device, where the output is one; called on the helper's thread.
-  ///   - openOther: gives another card while the device is needed and `open` fails.
+  ///   - others: while the device is needed and `open` fails.
   static func start(
     on loop: EventLoop, _ settings: EngineSettings, tap: TapRing? = nil,
     open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
-    openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)? = nil,
+    others: OtherCards? = nil,
     report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
     var parts = try EngineParts(settings)
@@ -58,7 +63,7 @@ extension Engine {
       let cardMixer: @Sendable (String) -> (any VolumeControl)? = { CardMixer(card: $0) }
       let control = settings.usesCardMixer ? cardMixer : nil
       let helper = try DeviceHelper(
-        link: link, isWanted: settings.isOutputEnabled, control: control, open: open, openOther: openOther
+        link: link, isWanted: settings.isOutputEnabled, control: control, open: open, others: others
       ) {
         link.send($0, to: fromHelper)
       }

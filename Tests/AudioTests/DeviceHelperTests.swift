@@ -43,7 +43,7 @@ import Testing
 
   private func run(
     _ bench: Bench, isWanted: Bool = true, control: (@Sendable (String) -> (any VolumeControl)?)? = nil,
-    openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)? = nil,
+    others: OtherCards? = nil,
     _ body: (DeviceHelper) throws -> Void
   ) throws {
     let helper = try DeviceHelper(
@@ -51,7 +51,7 @@ import Testing
       open: { () throws(DeviceError) in
         control == nil ? try bench.open() : CardDevice(rate: 44_100, at: Instant.now().nanoseconds)
       },
-      openOther: openOther,
+      others: others,
       report: { bench.note($0) })
     let thread = try Linux.Thread.start(name: "helper", payload: helper) { $0.run() }
     let result = Result { try body(helper) }
@@ -166,10 +166,12 @@ import Testing
     let others = Atomic<Int>(0)
     try run(
       bench,
-      openOther: { () throws(DeviceError) in
-        others.add(1, ordering: .relaxed)
-        return NullDevice(rate: 44_100, at: Instant.now().nanoseconds)
-      }
+      others: OtherCards(
+        open: { () throws(DeviceError) in
+          others.add(1, ordering: .relaxed)
+          return NullDevice(rate: 44_100, at: Instant.now().nanoseconds)
+        },
+        openBetter: { () throws(DeviceError) in throw DeviceError(name: "test", call: "open", code: -16) })
     ) { helper in
       try wait { bench.told == ["refused"] ? () : nil }
       let before = others.load(ordering: .relaxed)
@@ -187,6 +189,36 @@ import Testing
       let own = try lend(helper)
       let after = others.load(ordering: .relaxed)
       expectEqual(after, 1)
+      unsafe helper.slot.handBack(own.pointer)
+    }
+  }
+
+  @Test func `the own card takes over from another one as soon as it can be had`() throws {
+    let bench = try Bench(refusals: .max)
+    let isThere = Atomic<Bool>(false)
+    try run(
+      bench,
+      others: OtherCards(
+        open: { () throws(DeviceError) in NullDevice(rate: 44_100, at: Instant.now().nanoseconds) },
+        openBetter: { () throws(DeviceError) in
+          guard isThere.load(ordering: .acquiring) else {
+            throw DeviceError(name: "test", call: "open", code: -19)
+          }
+          return NullDevice(rate: 48_000, at: Instant.now().nanoseconds)
+        })
+    ) { helper in
+      helper.need(true)
+      let other = try lend(helper)
+      isThere.store(true, ordering: .releasing)
+      try wait { helper.slot.isRecalled.load(ordering: .acquiring) ? () : nil }
+      unsafe helper.slot.handBack(other.pointer)
+      helper.wakeup.signal()
+      let own = try lend(helper)
+      expectEqual(bench.told.suffix(2), ["closed", "opened"])
+      // It stays when nothing needs it any more.
+      helper.need(false)
+      let isRecalled = helper.slot.isRecalled.load(ordering: .acquiring)
+      #expect(!isRecalled)
       unsafe helper.slot.handBack(own.pointer)
     }
   }

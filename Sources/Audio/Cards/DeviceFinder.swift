@@ -16,8 +16,10 @@ final class DeviceFinder: Sendable {
   }
 
   /// Opens the best of the PCMs that open.
-  /// - Parameter waits: for a card that was pulled a moment ago, and is perhaps plugged in again.
-  func open(waits: Bool = true) throws(DeviceError) -> any OutputDevice {
+  /// - Parameters:
+  ///   - waits: for a card that was pulled a moment ago, and is perhaps plugged in again.
+  ///   - onlyBetter: than the one that was opened last.
+  func open(waits: Bool = true, onlyBetter: Bool = false) throws(DeviceError) -> any OutputDevice {
     let cards = DeviceChoice.ranked(CardList.read())
     let pcms = cards.map(\.pcm)
     if waits, let missing = loyalty.withLock({ $0.missing(from: pcms, at: .now()) }) {
@@ -25,6 +27,7 @@ final class DeviceFinder: Sendable {
     }
     var refusal: DeviceError?
     for card in cards {
+      if onlyBetter, loyalty.withLock({ $0.pcm == card.pcm }) { break }
       do throws(DeviceError) {
         let device = try PCMDevice(name: card.pcm, rate: rate, formats: formats, takesBack: takesBack)
         let pcm = card.pcm

@@ -3,7 +3,8 @@ import Linux
 /// A card that was pulled is waited for a little, before the music comes out of another one: a loose plug is not meant
 /// as a choice.
 struct PulledCardGrace {
-  private var pcm: String?
+  /// The one that was opened last.
+  private(set) var pcm: String?
   /// When it was found missing first.
   private var missedSince: Instant?
 

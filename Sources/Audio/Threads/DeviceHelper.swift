@@ -3,6 +3,13 @@ import Glibc
 import Linux
 import Synchronization
 
+/// Cards in place of the one of the settings.
+struct OtherCards: Sendable {
+  let open: @Sendable () throws(DeviceError) -> any OutputDevice
+  /// Opens the one of the settings, or one that is preferred to the one that is open.
+  let openBetter: @Sendable () throws(DeviceError) -> any OutputDevice
+}
+
 /// The helper thread's work: opens the device, which allocates and may block on the driver, hands it to the audio
 /// thread, takes it back when it has failed or is not wanted, and looks for a lost one until it is back.
 final class DeviceHelper: Sendable {
@@ -20,8 +27,7 @@ final class DeviceHelper: Sendable {
   private let isNeeded = Atomic<Bool>(false)
   private let isEnding = Atomic<Bool>(false)
   private let open: @Sendable () throws(DeviceError) -> any OutputDevice
-  /// Opens another card than the one of the settings.
-  private let openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)?
+  private let others: OtherCards?
   /// Gives a card's own control; nil where it is not to be used.
   private let control: (@Sendable (String) -> (any VolumeControl)?)?
   private let report: @Sendable (HelperReport) -> Void
@@ -30,7 +36,7 @@ final class DeviceHelper: Sendable {
     link: EngineLink, isWanted: Bool,
     control: (@Sendable (String) -> (any VolumeControl)?)? = nil,
     open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
-    openOther: (@Sendable () throws(DeviceError) -> any OutputDevice)? = nil,
+    others: OtherCards? = nil,
     report: @escaping @Sendable (HelperReport) -> Void
   ) throws(SystemError) {
     wakeup = try Wakeup()
@@ -38,7 +44,7 @@ final class DeviceHelper: Sendable {
     self.link = link
     self.isWanted = Atomic(isWanted)
     self.open = open
-    self.openOther = openOther
+    self.others = others
     self.control = control
     self.report = report
   }
@@ -55,12 +61,16 @@ final class DeviceHelper: Sendable {
     wakeup.signal()
   }
 
+  /// - Parameter better: the own device, opened while another card was out; it is taken.
   /// - Returns: the device, and whether it is another card.
-  private func openDevice(needed: Bool) throws(DeviceError) -> (device: any OutputDevice, isOther: Bool) {
+  private func openDevice(
+    _ better: inout (any OutputDevice)?, needed: Bool
+  ) throws(DeviceError) -> (device: any OutputDevice, isOther: Bool) {
+    if let device = better.take() { return (device, false) }
     do throws(DeviceError) {
       return (try open(), false)
     } catch {
-      guard needed, let openOther, let device = try? openOther() else { throw error }
+      guard needed, let device = try? others?.open() else { throw error }
       return (device, true)
     }
   }
@@ -75,6 +85,7 @@ final class DeviceHelper: Sendable {
   func run() {
     var isOut = false
     var isOther = false
+    var better: (any OutputDevice)?
     var hasRefused = false
     var retry = Self.retryMilliseconds
     var volume: (any VolumeControl)?
@@ -96,17 +107,9 @@ final class DeviceHelper: Sendable {
       let needs = isNeeded.load(ordering: .acquiring)
       if wants, !isOut {
         do throws(DeviceError) {
-          let (device, other) = try openDevice(needed: needs)
+          let (device, other) = try openDevice(&better, needed: needs)
           isOther = other
-          report(
-            .opened(
-              name: device.name, rate: device.rate, format: device.format, periodFrames: device.periodFrames))
-          cardGain = -1
-          if let control {
-            volume = device.card.flatMap(control)
-            if volume == nil { report(.lacksControl(device: device.name)) }
-          }
-          follow(&volume, &cardGain)
+          welcome(device, &volume, &cardGain)
           slot.hand(ReadyDevice(device))
           link.toAudio.signal()
           isOut = true
@@ -119,17 +122,34 @@ final class DeviceHelper: Sendable {
             ? min(retry * 2, Self.longestRetryMilliseconds) : Self.retryMilliseconds
           hasRefused = true
         }
-      } else if !wants || isOther && !needs, isOut, !isQuitting {
-        slot.isRecalled.store(true, ordering: .releasing)
-        link.toAudio.signal()
+      } else if isOut, !isQuitting {
+        if isOther, needs, better == nil { better = try? others?.openBetter() }
+        if !wants || isOther && (!needs || better != nil) {
+          slot.isRecalled.store(true, ordering: .releasing)
+          link.toAudio.signal()
+        }
       }
+      if !wants { better = nil }
       if isOut { follow(&volume, &cardGain) }
-      ThreadSleep.sleep(on: wakeup, milliseconds: wants && !isOut ? retry : -1)
+      ThreadSleep.sleep(on: wakeup, milliseconds: wants && (!isOut || isOther) ? retry : -1)
     }
     // The audio thread has ended: what it gave back, or never took, is closed here.
     _ = slot.rewind()
     _ = slot.withdraw()
     done.signal()
+  }
+
+  private func welcome(
+    _ device: any OutputDevice, _ volume: inout (any VolumeControl)?, _ cardGain: inout Float
+  ) {
+    report(
+      .opened(name: device.name, rate: device.rate, format: device.format, periodFrames: device.periodFrames))
+    cardGain = -1
+    if let control {
+      volume = device.card.flatMap(control)
+      if volume == nil { report(.lacksControl(device: device.name)) }
+    }
+    follow(&volume, &cardGain)
   }
 
   /// Sets the card's own control to the wanted level, and reports the result.

@@ -5,7 +5,6 @@ from lib.protocol import Requests
 
 from . import initramfs
 from .failure import Failure
-from .packages import run
 
 # The loopback card's two ends: what is played into the first is recorded from the second.
 PLAYED = "hw:7,0"
@@ -19,9 +18,7 @@ KEYS = {"toggle": 164, "next": 163, "up": 115, "down": 114}
 
 def tool(arch, name):
     """One of the guest's static programs."""
-    source = initramfs.HERE / "guest" / f"{name}.c"
-    return initramfs.made(f"{name}-{arch}", [arch, source.read_bytes()], lambda path: run(
-        initramfs.COMPILERS[arch], "-static", "-O2", "-s", "-Wall", "-Wextra", "-Werror", "-o", path, source))
+    return initramfs.helper(arch, name)
 
 
 class Player(Requests):
@@ -125,6 +122,21 @@ class PadJukebox(Jukebox):
 
     def press(self, action):
         return "key 2" if action == "pad" else super().press(action)
+
+
+class CardJukebox(Jukebox):
+    """With a reader of cards that types the number 7 and Enter."""
+
+    name = "jukeboxd, a card"
+    # From silence, and not within the half second in which a card counts as lying there.
+    patience = 0.8
+
+    def prepare(self, autoplay="off"):
+        super().prepare(autoplay)
+        self.board.run("printf '[reader door]\\ntype = keys\\ndevice = pressed keys\\n' >> /etc/jukebox.ini")
+
+    def press(self, action):
+        return "send stop\nwait 600000\nkey 8\nkey 28" if action == "card" else super().press(action)
 
 
 class ShapedJukebox(Jukebox):
