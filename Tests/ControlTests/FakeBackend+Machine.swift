@@ -16,6 +16,20 @@ extension FakeBackend {
     shutdowns += 1
   }
 
+  func findUpgrades(completion: @escaping Completion<FoundUpgrades>) {
+    completion(
+      refusal.map { .failure($0) }
+        ?? .success(FoundUpgrades(files: ["/media/sda1/new.raucb"], hasFailed: true)))
+  }
+
+  func installUpgrade(from source: String) throws(Refusal) {
+    if let refusal { throw refusal }
+    upgrade?.source = source
+    upgrade?.state = .working
+  }
+
+  func restartMachine() throws(Refusal) { try shutDown() }
+
   func examine(completion: @escaping (Examination) -> Void) {
     completion(Examination(version: "1.2.3", findings: findings))
   }

@@ -30,6 +30,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var inputs: [InputReport] = []
   var findings: [Finding] = []
   var (restarts, shutdowns, hasHelper) = (0, 0, false)
+  var upgrade: UpgradeReport?
   var tones: [TestTone] = []
   var unbound: [UnboundInput] = []
   var askedLines: [[String]] = []

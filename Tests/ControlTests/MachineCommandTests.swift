@@ -37,6 +37,30 @@ struct MachineCommandTests {
     #expect(conversation.ask("settingset control password x") == ["ACK [50@0] {settingset} No such setting"])
   }
 
+  @Test func `an update of the card image is found, installed and shown`() {
+    let conversation = Conversation()
+    expectEqual(conversation.ask("upgrade"), ["version: \(ProgramVersion.current)", "image: 0", "OK"])
+    conversation.fake.upgrade = UpgradeReport()
+    expectEqual(conversation.ask("upgrade").dropLast().suffix(2), ["image: 1", "state: none"])
+    expectEqual(conversation.ask("upgrade find"), ["back: 1", "file: /media/sda1/new.raucb", "OK"])
+    expectEqual(conversation.ask("upgrade install /media/sda1/new.raucb"), ["OK"])
+    conversation.fake.upgrade?.percent = 40
+    conversation.fake.upgrade?.text = "Updating slots"
+    expectEqual(
+      conversation.ask("upgrade").dropFirst(2),
+      ["state: working", "source: /media/sda1/new.raucb", "percent: 40", "text: Updating slots", "OK"])
+    expectEqual(conversation.ask("upgrade restart"), ["OK"])
+    expectEqual(conversation.fake.shutdowns, 1)
+    for words in [
+      "install new.raucb", "install ftp://a/b", "install \"/a\tb\"", "install", "find /x", "start",
+    ] {
+      #expect(conversation.ask("upgrade \(words)").first?.hasPrefix("ACK [2@0] {upgrade} ") == true)
+    }
+    conversation.fake.refusal = .system("no card image")
+    expectEqual(conversation.ask("upgrade install /a"), ["ACK [52@0] {upgrade} no card image"])
+    expectEqual(conversation.ask("upgrade find"), ["ACK [52@0] {upgrade} no card image"])
+  }
+
   @Test func `a shutdown that is not configured has its reason`() {
     let conversation = Conversation()
     conversation.fake.refusal = .system("no command")

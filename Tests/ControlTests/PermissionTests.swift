@@ -44,7 +44,7 @@ import Testing
   /// The jukebox's own commands that change the machine or overwrite what people made.
   private static let ownForAdmin: Set = [
     "allow", "copy", "doctor", "lock", "log", "remove", "restart", "restore", "settings", "settingset",
-    "shutdown", "tag", "trash",
+    "shutdown", "tag", "trash", "upgrade",
   ]
 
   @Test func `commands of MPD need what they need there`() {

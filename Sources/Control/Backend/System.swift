@@ -41,6 +41,19 @@ public protocol System: AnyObject {
   /// - Throws: where none is configured.
   func shutDown() throws(Refusal)
 
+  // MARK: Updates of the card image
+
+  /// nil where the machine has no card image.
+  var upgrade: UpgradeReport? { get }
+  /// Looks for updates on sticks.
+  func findUpgrades(completion: @escaping Completion<FoundUpgrades>)
+  /// Begins to install an update beside the system that runs.
+  /// - Parameter source: path or URL.
+  /// - Throws: where the machine has no card image, or an update is being installed.
+  func installUpgrade(from source: String) throws(Refusal)
+  /// Starts the machine again. Throws as `installUpgrade`.
+  func restartMachine() throws(Refusal)
+
   // MARK: Command lists
 
   /// Whether what is changed from now on belongs to a command list: it is in force at once, and on the storage once

@@ -16,7 +16,8 @@ struct CommandTable: Sendable {
     PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + CardCommands.list
       + FamilyCommands.list
       + RecordCommands.list
-      + RenderCommands.list + UploadCommands.list + AnalysisCommands.list + TheoryCommands.list
+      + RenderCommands.list + UpgradeCommands.list + UploadCommands.list + AnalysisCommands.list
+      + TheoryCommands.list
       + AccompanimentCommands.list + LiveCommands.list
       + QueueCommands.list + QueueKeepCommands.list
       + QueueReadingCommands.list + PartyCommands.list

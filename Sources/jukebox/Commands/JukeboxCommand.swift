@@ -64,6 +64,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox inputs --watch       show button and knob events live, for wiring
         jukebox rooms                play in other rooms by Snapcast: what is missing
         jukebox web                  print the address of the page for phones
+        jukebox update               update a box with the card image
         jukebox doctor               find out what is wrong, and how to mend it
         jukebox --host kitchen next  skip to the next song on another machine
 
@@ -116,7 +117,8 @@ struct JukeboxCommand: ParsableCommand {
       SyncCommand.command,
       BackupCommand.command, RestoreCommand.command, TagCommand.command, RemoveCommand.command,
       TrashCommand.self, CopyCommand.command, StatsCommand.command, ResumeCommand.command,
-      InputsCommand.command, RoomsCommand.self, WebCommand.self, DoctorCommand.self,
+      InputsCommand.command, RoomsCommand.self, WebCommand.self, UpdateCommand.command,
+      DoctorCommand.self,
     ],
     defaultSubcommand: StatusCommand.command)
 

@@ -80,6 +80,16 @@ final class SystemAdapter: System {
     core.controller.report(.perform(.shutdown))
   }
 
+  var upgrade: UpgradeReport? { core.services.upgrade.report }
+
+  func findUpgrades(completion: @escaping Completion<FoundUpgrades>) {
+    core.services.upgrade.find(completion: completion)
+  }
+
+  func installUpgrade(from source: String) throws(Refusal) { try core.services.upgrade.install(from: source) }
+
+  func restartMachine() throws(Refusal) { try core.services.upgrade.restartMachine() }
+
   func settings(completion: @escaping Completion<[SettingReport]>) { changes.list(completion: completion) }
 
   func set(

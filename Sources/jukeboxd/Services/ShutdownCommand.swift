@@ -31,6 +31,11 @@ final class ShutdownCommand: EffectHandler {
       Log.notice("shutdown: no command is configured; see [player] shutdown-command")
       return
     }
+    end(by: command)
+  }
+
+  /// Saves the state, plays the tone and runs a command that ends the machine.
+  func end(by command: String) {
     // Saves the state before the power may go.
     saver.powerOff()
     guard tones.play(.shutdown) else { return run(command) }

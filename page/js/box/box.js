@@ -23,6 +23,7 @@ import { say } from './say.js';
 import { limits, sound } from './sound.js';
 import { sticks } from './sticks.js';
 import { trash } from './trash.js';
+import { update } from './update.js';
 
 export const styles = ['box', 'more'];
 export const texts = true;
@@ -119,7 +120,7 @@ function about(may) {
 
 // What a household wants most comes first.
 const makers = [everyday, sound, rights, household, own, sticks, trash, buttonPresets, say, limits, inputs, folderRules, backups,
-  analysis, doctor, app, about];
+  analysis, doctor, app, update, about];
 
 // The names of the cards, which lead to them.
 const leading = (parts) => parts.map(({ node }) => {
@@ -149,8 +150,11 @@ export function boxView() {
     const key = `${store.role} ${[...may].join(' ')}`;
     if (key === built) return parts.forEach(run);
     built = key;
+    const made = (await Promise.all(makers.map((make) => make(may)))).filter(Boolean);
+    // Another role came meanwhile.
+    if (ended || key !== built) return;
     stop();
-    parts = makers.map((make) => make(may)).filter(Boolean);
+    parts = made;
     grid.replaceChildren(...parts.map((part) => part.node));
     index.replaceChildren(...leading(parts));
     for (const part of parts) {

@@ -1,0 +1,26 @@
+/// An update of the card image that is being installed, or was.
+public struct UpgradeReport: Hashable, Sendable {
+  public enum State: String, Sendable {
+    case none, working, done, failed
+  }
+  public var state = State.none
+  /// Path or URL.
+  public var source: String?
+  public var percent = 0
+  /// The step in words, or why it failed.
+  public var text = ""
+  /// A word for programs if it failed: `signature`, `unreachable`, `unsuitable` or `failed`.
+  public var reason: String?
+
+  public init() {}
+}
+
+/// Findings of a search for updates.
+public struct FoundUpgrades: Hashable, Sendable {
+  /// Paths on sticks.
+  public var files: [String]
+  /// Whether the last update did not start, so that the system of before runs.
+  public var hasFailed: Bool
+
+  public init(files: [String], hasFailed: Bool) { (self.files, self.hasFailed) = (files, hasFailed) }
+}

@@ -1,0 +1,40 @@
+import Client
+
+/// Texts of `jukebox update`.
+enum UpgradeText {
+  /// - Parameters:
+  ///   - hasFailed: whether the last update did not start.
+  ///   - files: the updates on sticks.
+  static func lines(_ state: UpgradeState, hasFailed: Bool, files: [String]) -> [String] {
+    var lines = ["jukebox \(state.version)"]
+    switch state.state {
+    case .none: break
+    case .working: lines.append(line(state))
+    case .done: lines.append(waiting)
+    case .failed: lines.append(failure(state))
+    }
+    if hasFailed { lines.append("The last update did not start. The system of before runs again.") }
+    lines += files.map { "On a stick: \($0)" }
+    if state.state == .none, files.isEmpty {
+      lines.append("No update is on a stick. Name the address of a .raucb file, or copy one to a stick.")
+    }
+    return lines
+  }
+
+  static let waiting = "The update is installed. It runs at the next start."
+
+  static func line(_ state: UpgradeState) -> String { "\(state.percent) %  \(state.text)" }
+
+  static func failure(_ state: UpgradeState) -> String {
+    switch state.reason {
+    case "signature":
+      "\(state.source) is refused: the maker of this card image has not signed it, or it is no update. Nothing was changed."
+    case "unreachable": "\(state.source) can't be read: \(state.text). Nothing was changed."
+    case "unsuitable": "\(state.source) is not for this box: \(state.text). Nothing was changed."
+    default: "The update failed: \(state.text). The system that runs stays."
+    }
+  }
+
+  static let noImage =
+    "This machine has no card image to update. With packages run: sudo apt update && sudo apt install jukebox"
+}
