@@ -1,3 +1,5 @@
+import Model
+
 /// Quiet hours of the box.
 public struct QuietTime: Hashable, Encodable, Sendable {
   public let number: Int
@@ -22,7 +24,8 @@ public struct QuietTime: Hashable, Encodable, Sendable {
   }
 
   public var line: String {
-    "\(number)  \(from)-\(to)  \(days)  \(grade)" + (name.map { "  “\($0)”" } ?? "")
+    "\(number)  \(from)-\(to)  \(Weekday.days(reading: days).map(Weekday.shortText) ?? days)  \(grade)"
+      + (name.map { "  “\($0)”" } ?? "")
       + (active ? "  (now)" : "")
   }
 }

@@ -47,6 +47,10 @@ package struct Status: Encodable, Equatable {
   /// Seconds for which music may play all the same.
   package var allowed: Int?
   package var locked: Bool?
+  /// Whether an alarm rings.
+  package var ringing: Bool?
+  /// Seconds until an alarm that was snoozed rings again.
+  package var snoozed: Int?
   /// `off` while the output is switched off.
   package var output: String?
   package var randomAlbums: Bool
@@ -90,6 +94,7 @@ package struct Status: Encodable, Equatable {
     (quiet, closed) = (status["quiet"], status["closed"])
     (budget, allowed) = (status.integer("budget"), status.integer("allowed"))
     locked = status["locked"].map { $0 == "1" }
+    (ringing, snoozed) = (status["ringing"].map { $0 == "1" }, status.integer("snoozed"))
     output = status["output"]
     randomAlbums = status["randomalbums"] == "1"
     crossfade = status.integer("xfade")

@@ -79,4 +79,9 @@ public enum Weekday: String, CaseIterable, Hashable, Sendable {
   public static func text(of days: Set<Weekday>) -> String {
     allCases.filter(days.contains).map(\.rawValue).joined(separator: ",")
   }
+
+  /// As `text`, or the word that `days` reads for all of them.
+  public static func shortText(of days: Set<Weekday>) -> String {
+    ["all", "weekdays", "weekend"].first { Self.days(reading: $0) == days } ?? text(of: days)
+  }
 }

@@ -95,5 +95,8 @@ struct LocalZoneTests {
     expectEqual(Weekday.days(reading: "weekdays").map(Weekday.text), "mon,tue,wed,thu,fri")
     expectEqual(Weekday.days(reading: "weekend").map(Weekday.text), "sat,sun")
     expectEqual(Weekday.days(reading: "all")?.count, 7)
+    for text in ["all", "weekdays", "weekend", "mon,sat", "sun"] {
+      expectEqual(Weekday.days(reading: text).map(Weekday.shortText), text)
+    }
   }
 }

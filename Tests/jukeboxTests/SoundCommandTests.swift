@@ -63,6 +63,15 @@ import Testing
     expectEqual(StatusText.lines(status("volume: 40")).last, "volume 40")
   }
 
+  @Test func `the status shows an alarm that rings or waits`() {
+    expectEqual(
+      StatusText.lines(status("ringing: 1")).last,
+      "the alarm rings (`jukebox alarm snooze`, `jukebox alarm stop`)")
+    expectEqual(
+      StatusText.lines(status("snoozed: 539")).last,
+      "the alarm rings again in 8 min 59 s (`jukebox alarm stop` ends it)")
+  }
+
   @Test func `a volume that a limit changed names the limit`() {
     let limited = status("volume: 60", "ceiling: 60")
     expectEqual(

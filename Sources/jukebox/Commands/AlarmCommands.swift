@@ -58,16 +58,17 @@ struct AlarmListCommand: ConnectedCommand {
     let state =
       if alarm["ringing"] == "1" {
         "rings"
-      } else if alarm["snoozed"] != nil {
-        "snoozed"
+      } else if let seconds = alarm.place("snoozed") {
+        "rings again in \(SleepText.left(seconds: Int(seconds)))"
       } else if alarm["enabled"] != "1" {
         "off"
       } else {
         alarm["next"].map { "next \(Self.local($0, offset))" } ?? "waits for the clock"
       }
     let missed = alarm["missed"].map { ", missed \(Self.local($0, offset))" } ?? ""
+    let days = alarm["days"].map { Weekday.days(reading: $0).map(Weekday.shortText) ?? $0 }
     let words = [
-      alarm["alarm"] ?? "", alarm["time"] ?? "", alarm["days"] ?? alarm["date"] ?? "",
+      alarm["alarm"] ?? "", alarm["time"] ?? "", days ?? alarm["date"] ?? "",
       alarm["content"] ?? "", "volume \(alarm["volume"] ?? "")", state + missed,
     ]
     return words.filter { !$0.isEmpty }.joined(separator: "  ")

@@ -49,8 +49,16 @@ struct BudgetCommand: ConnectedCommand {
       return Page.print(try JSON.line(object))
     }
     Page.print(rest.map { "\(SleepText.left(seconds: $0)) left today" } ?? "no limit today")
-    if !limits.isEmpty {
-      Page.print(limits.map { "\($0) \($1) min" }.joined(separator: ", "))
-    }
+    if !limits.isEmpty { Page.print(Self.line(limits)) }
+  }
+
+  /// Such as `weekdays 60 min, weekend 120 min`: days with the same minutes together.
+  static func line(_ limits: [(day: String, minutes: Int)]) -> String {
+    var lengths: [Int] = []
+    for (_, minutes) in limits where !lengths.contains(minutes) { lengths.append(minutes) }
+    return lengths.map { length in
+      let days = limits.filter { $0.minutes == length }.compactMap { Weekday(rawValue: $0.day) }
+      return "\(Weekday.shortText(of: Set(days))) \(length) min"
+    }.joined(separator: ", ")
   }
 }

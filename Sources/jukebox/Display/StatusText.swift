@@ -19,6 +19,13 @@ enum StatusText {
     if status.output == "off" {
       lines.append("the output is off: nothing sounds (`jukebox output on` switches it on)")
     }
+    if status.ringing == true {
+      lines.append("the alarm rings (`jukebox alarm snooze`, `jukebox alarm stop`)")
+    }
+    if let seconds = status.snoozed {
+      lines.append(
+        "the alarm rings again in \(SleepText.left(seconds: seconds)) (`jukebox alarm stop` ends it)")
+    }
     if let name = status.announcement { lines.append("announcement: \(name)") }
     if status.scan != nil { lines.append("scanning (see `jukebox scan`)") }
     if let error = status.error { lines.append("error: \(error)") }
