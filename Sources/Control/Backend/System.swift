@@ -41,6 +41,12 @@ public protocol System: AnyObject {
   /// - Throws: where none is configured.
   func shutDown() throws(Refusal)
 
+  /// For the further command `network`; nil: this machine has no Wi-Fi of its own to open.
+  var network: NetworkReport? { get }
+  /// Has the machine join a network, while its own Wi-Fi is open. `network` tells how that ends.
+  /// - Parameter password: empty: an open network.
+  func join(network name: String, password: String) throws(Refusal)
+
   // MARK: Command lists
 
   /// Whether what is changed from now on belongs to a command list: it is in force at once, and on the storage once

@@ -80,6 +80,12 @@ final class SystemAdapter: System {
     core.controller.report(.perform(.shutdown))
   }
 
+  var network: NetworkReport? { core.services.hotspot.report }
+
+  func join(network name: String, password: String) throws(Refusal) {
+    try core.services.hotspot.join(name, password: password)
+  }
+
   func settings(completion: @escaping Completion<[SettingReport]>) { changes.list(completion: completion) }
 
   func set(

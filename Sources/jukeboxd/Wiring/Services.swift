@@ -23,6 +23,7 @@ struct Services {
   let podcasts: PodcastReader
   let pictureMaker: PictureMaker
   let shutdown: ShutdownCommand
+  let hotspot: Hotspot
 
   init(_ dependencies: Dependencies, _ playing: Playing) throws(SystemError) {
     let (loop, library, engine, settings) = (
@@ -66,5 +67,6 @@ struct Services {
     pictureMaker = PictureMaker(loop: loop, library: library)
     shutdown = ShutdownCommand(
       settings.player.shutdownCommand, loop: loop, saver: playing.saver, tones: tones)
+    hotspot = Hotspot(socket: settings.control.socket)
   }
 }
