@@ -189,7 +189,7 @@ enum SettingKeys {
     SettingKey("password", \.hotspot.password, text(of: HotspotSettings.passwordLengths), .now),
   ]
 
-  /// A text of so many bytes, or none.
+  /// A text with a length in bytes in this range, or none.
   private static func text(of lengths: ClosedRange<Int>) -> SettingForm<String?> {
     SettingForm.described("\(lengths.lowerBound) to \(lengths.upperBound) bytes") {
       lengths.contains($0.utf8.count) ? $0 : nil

@@ -30,8 +30,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var inputs: [InputReport] = []
   var findings: [Finding] = []
   var (restarts, shutdowns, hasHelper) = (0, 0, false)
-  var network: NetworkReport?
-  var joins: [[String]] = []
+  var (network, joins): (NetworkReport?, [[String]]) = (nil, [])
   var tones: [TestTone] = []
   var unbound: [UnboundInput] = []
   var askedLines: [[String]] = []

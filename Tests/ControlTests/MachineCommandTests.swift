@@ -43,7 +43,7 @@ struct MachineCommandTests {
     #expect(conversation.ask("shutdown") == ["ACK [52@0] {shutdown} no command"])
   }
 
-  @Test func `the card image's own Wi-Fi is told, and a network is joined on it`() {
+  @Test func `the card image's own Wi-Fi is shown, and a network is joined on it`() {
     let conversation = Conversation()
     expectEqual(conversation.ask("network"), ["OK"])
     var report = NetworkReport()

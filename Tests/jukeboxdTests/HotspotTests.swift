@@ -27,7 +27,7 @@ import Testing
     #expect(throws: Refusal.self) { try hotspot.join("Home", password: "") }
   }
 
-  @Test func `the script's state is told, with the networks that it has seen`() throws {
+  @Test func `the script's state is reported, with the networks that it has seen`() throws {
     try told.write("state", "state: open\nhotspot: Jukebox-0815\nname: Home: ours\nerror: password\nodd\n")
     try told.write("networks", "Home: ours\nNext door\n")
     let report = try #require(hotspot.report)

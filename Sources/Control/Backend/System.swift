@@ -43,7 +43,7 @@ public protocol System: AnyObject {
 
   /// For the further command `network`; nil: this machine has no Wi-Fi of its own to open.
   var network: NetworkReport? { get }
-  /// Has the machine join a network, while its own Wi-Fi is open. `network` tells how that ends.
+  /// Has the machine join a network, while its own Wi-Fi is open. `network` reports how that ends.
   /// - Parameter password: empty: an open network.
   func join(network name: String, password: String) throws(Refusal)
 

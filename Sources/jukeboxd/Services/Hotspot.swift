@@ -1,4 +1,5 @@
 import Control
+import Library
 import Linux
 import Model
 import Player
@@ -64,7 +65,7 @@ final class Hotspot: EffectHandler {
   func handle(_ effect: Effect) -> Bool {
     guard case .perform(.hotspot) = effect else { return false }
     guard report != nil else {
-      Log.notice("hotspot: only the card image can open a Wi-Fi of its own")
+      Log.notice("hotspot: only the card image can open its own Wi-Fi")
       return true
     }
     do throws(Refusal) { try ask("hotspot", "") } catch { Log.error("hotspot: \(error)") }
@@ -75,7 +76,7 @@ final class Hotspot: EffectHandler {
     do throws(SystemError) {
       try HostFile.replace("\(asked)/\(file)", with: Array(text.utf8))
     } catch {
-      throw .system("\(error)")
+      throw Refusal(system: error)
     }
   }
 }

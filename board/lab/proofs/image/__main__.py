@@ -118,7 +118,7 @@ class Proof:
         """The card as it was after writes of the first start, and a start from one of these."""
         chance = random.Random(count)
         start_from = chance.randrange(count)
-        # Where the first start ended, for the parts after this one.
+        # The card as the first start left it, for the parts after this one.
         ended, cut = self.folder / "ended.img", self.folder / "cut.img"
         self.card.path.rename(ended)
         wanted = run("sha256sum", *self.start_files(CardFile(ended)))
