@@ -7,7 +7,7 @@ enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
     ("audio", audio), ("library", library), ("control", control), ("web", web), ("party", party),
-    ("player", player), ("family", family),
+    ("player", player), ("family", family), ("hotspot", hotspot),
     ("tones", tones),
     ("analysis", analysis), ("inputs", inputs),
   ]
@@ -183,6 +183,18 @@ enum SettingKeys {
     SettingKey("quiet-without-clock", \.family.quietWithoutClock, .choice, .now),
     SettingKey("count", \.family.count, .choice, .now),
   ]
+
+  static let hotspot: [SettingKey<Settings>] = [
+    SettingKey("name", \.hotspot.name, text(of: HotspotSettings.nameLengths), .now),
+    SettingKey("password", \.hotspot.password, text(of: HotspotSettings.passwordLengths), .now),
+  ]
+
+  /// A text with a length in bytes in this range, or none.
+  private static func text(of lengths: ClosedRange<Int>) -> SettingForm<String?> {
+    SettingForm.described("\(lengths.lowerBound) to \(lengths.upperBound) bytes") {
+      lengths.contains($0.utf8.count) ? $0 : nil
+    }.or("")
+  }
 
   static let inputs: [SettingKey<Settings>] = [
     SettingKey(

@@ -12,6 +12,7 @@ public struct Settings: Hashable, Sendable {
   /// Section `[party]`.
   public var party = PartyRules()
   public var family = FamilySettings()
+  public var hotspot = HotspotSettings()
   public var player: PlayerSettings
   public var tones: ToneSettings
   public var analysis: AnalysisSettings

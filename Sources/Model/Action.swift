@@ -70,6 +70,8 @@ public enum Action: Hashable, Sendable {
   case giveBudget(minutes: Int)
   /// Runs the configured shutdown command.
   case shutdown
+  /// Opens the Wi-Fi of the box itself, on which it learns its network.
+  case hotspot
 
   public static let allowances = 1...720
 }
@@ -148,7 +150,7 @@ extension Action: CustomStringConvertible {
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
     ("pad-stop", .padStop), ("alarm-snooze", .alarmSnooze), ("alarm-stop", .alarmStop), ("record", .record),
     ("record-keep", .recordKeep), ("shutdown", .shutdown),
-    ("lock", .lock),
+    ("lock", .lock), ("hotspot", .hotspot),
   ]
 
   /// An action with a value.

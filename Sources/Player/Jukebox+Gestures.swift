@@ -43,7 +43,7 @@ extension Jukebox {
       turn.append(.mix(slot, current.track))
     case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .say,
       .alarmSnooze,
-      .alarmStop, .lock, .shutdown:
+      .alarmStop, .lock, .shutdown, .hotspot:
       turn.append(.perform(action))
     }
   }

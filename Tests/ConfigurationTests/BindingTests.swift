@@ -162,7 +162,7 @@ import Testing
     (
       "[key]\npress = play",
       "box.ini:1: there is no section [key]; expected one of "
-        + "[audio], [library], [control], [web], [party], [player], [family], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
+        + "[audio], [library], [control], [web], [party], [player], [family], [hotspot], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
     ),
   ])
   func `a wrong binding is named with its line`(text: String, expected: String) {

@@ -132,7 +132,7 @@ import Testing
     (
       "\n[radio]",
       "box.ini:2: there is no section [radio]; expected one of "
-        + "[audio], [library], [control], [web], [party], [player], [family], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
+        + "[audio], [library], [control], [web], [party], [player], [family], [hotspot], [tones], [analysis], [inputs], [output NAME], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME], [reader NAME]"
     ),
     ("rate = 1", "box.ini:1: a setting before the first section; expected a [section] before it"),
     (

@@ -34,6 +34,11 @@ extension FakeBackend {
     completion(Examination(version: "1.2.3", findings: findings))
   }
 
+  func join(network name: String, password: String) throws(Refusal) {
+    if let refusal { throw refusal }
+    joins.append([name, password])
+  }
+
   func settings(completion: @escaping Completion<[SettingReport]>) { completion(.success(settings)) }
 
   func set(

@@ -31,6 +31,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var findings: [Finding] = []
   var (restarts, shutdowns, hasHelper) = (0, 0, false)
   var upgrade: UpgradeReport?
+  var (network, joins): (NetworkReport?, [[String]]) = (nil, [])
   var tones: [TestTone] = []
   var unbound: [UnboundInput] = []
   var askedLines: [[String]] = []

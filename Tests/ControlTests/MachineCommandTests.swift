@@ -66,4 +66,27 @@ struct MachineCommandTests {
     conversation.fake.refusal = .system("no command")
     #expect(conversation.ask("shutdown") == ["ACK [52@0] {shutdown} no command"])
   }
+
+  @Test func `the card image's own Wi-Fi is shown, and a network is joined on it`() {
+    let conversation = Conversation()
+    expectEqual(conversation.ask("network"), ["OK"])
+    var report = NetworkReport()
+    (report.state, report.hotspot, report.name, report.error) = ("open", "Jukebox-0815", "Home", "password")
+    report.seen = ["Home", "Next door"]
+    conversation.fake.network = report
+    expectEqual(
+      conversation.ask("network"),
+      [
+        "state: open", "hotspot: Jukebox-0815", "name: Home", "error: password", "seen: Home",
+        "seen: Next door", "OK",
+      ])
+    expectEqual(conversation.ask(#"network join "Next door" "a pass word""#), ["OK"])
+    expectEqual(conversation.ask("network join Open"), ["OK"])
+    expectEqual(conversation.fake.joins, [["Next door", "a pass word"], ["Open", ""]])
+    for line in ["network join", "network leave Home"] {
+      #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0] {network} Expected ") == true)
+    }
+    conversation.fake.refusal = .failed(.noPermission, "not now")
+    #expect(conversation.ask("network join Home").first?.hasPrefix("ACK [4@0]") == true)
+  }
 }

@@ -140,6 +140,7 @@ struct EditTests {
       .signal(.limit),
       .perform(.pad("a")), .perform(.padRelease("a")), .perform(.announce("a")), .perform(.padStop),
       .perform(.record), .perform(.recordKeep), .perform(.shutdown),
+      .perform(.hotspot),
       .nothingPlays(.next), .skipped(entry, reason: "a"), .gaveUp(reason: "a"),
     ]
     for effect in samples {

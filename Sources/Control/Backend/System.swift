@@ -53,6 +53,11 @@ public protocol System: AnyObject {
   func installUpgrade(from source: String) throws(Refusal)
   /// Starts the machine again. Throws as `installUpgrade`.
   func restartMachine() throws(Refusal)
+  /// For the further command `network`; nil: this machine has no Wi-Fi of its own to open.
+  var network: NetworkReport? { get }
+  /// Has the machine join a network, while its own Wi-Fi is open. `network` reports how that ends.
+  /// - Parameter password: empty: an open network.
+  func join(network name: String, password: String) throws(Refusal)
 
   // MARK: Command lists
 

@@ -32,5 +32,6 @@ struct CommandTable: Sendable {
       + OutputCommands.list + PartitionCommands.list + ConnectionCommands.list + ChannelCommands.list
       + PersonalCommands.list + CueCommands.list + StickerCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list + DoctorCommands.list
-      + ClockCommands.list + AlarmCommands.list + MachineCommands.list + SettingCommands.list)
+      + ClockCommands.list + AlarmCommands.list + MachineCommands.list + NetworkCommands.list
+      + SettingCommands.list)
 }

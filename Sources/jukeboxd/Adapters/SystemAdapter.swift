@@ -90,6 +90,12 @@ final class SystemAdapter: System {
 
   func restartMachine() throws(Refusal) { try core.services.upgrade.restartMachine() }
 
+  var network: NetworkReport? { core.services.hotspot.report }
+
+  func join(network name: String, password: String) throws(Refusal) {
+    try core.services.hotspot.join(name, password: password)
+  }
+
   func settings(completion: @escaping Completion<[SettingReport]>) { changes.list(completion: completion) }
 
   func set(

@@ -70,7 +70,7 @@ final class AlarmClock: EffectHandler, EngineObserver {
     if action == .alarmStop { return end() }
     guard isRinging else { return false }
     switch action {
-    case .volume, .setVolume, .mute, .padRelease, .shutdown: return false
+    case .volume, .setVolume, .mute, .padRelease, .shutdown, .hotspot: return false
     case .stop: end()
     default: wait()
     }

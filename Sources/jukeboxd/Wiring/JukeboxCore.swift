@@ -96,7 +96,8 @@ final class JukeboxCore {
         playing.now, playing.streamFollower, policies.listener, services.chordFollower,
         services.accompanist, policies.carrier,
         policies.filler, playing.presets, playing.buttons, services.tones, services.announcer,
-        services.padBoard, services.recordings, playing.log, services.shutdown, policies.alarms,
+        services.padBoard, services.recordings, playing.log, services.shutdown, services.hotspot,
+        policies.alarms,
         policies.spoken, services.cards, notify,
       ],
       library: [

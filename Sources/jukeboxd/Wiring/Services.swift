@@ -24,6 +24,7 @@ struct Services {
   let pictureMaker: PictureMaker
   let shutdown: ShutdownCommand
   let upgrade: Upgrade
+  let hotspot: Hotspot
 
   init(_ dependencies: Dependencies, _ playing: Playing) throws(SystemError) {
     let (loop, library, engine, settings) = (
@@ -68,5 +69,6 @@ struct Services {
     shutdown = ShutdownCommand(
       settings.player.shutdownCommand, loop: loop, saver: playing.saver, tones: tones)
     upgrade = Upgrade(loop: loop, shutdown: shutdown)
+    hotspot = Hotspot(socket: settings.control.socket)
   }
 }

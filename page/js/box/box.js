@@ -17,6 +17,7 @@ import { doctor } from './doctor.js';
 import { everyday } from './everyday.js';
 import { household } from './household.js';
 import { inputs } from './inputs.js';
+import { network } from './network.js';
 import { buttonPresets } from './presets.js';
 import { folderRules } from './rules.js';
 import { say } from './say.js';
@@ -119,11 +120,11 @@ function about(may) {
 }
 
 // What a household wants most comes first.
-const makers = [everyday, sound, rights, household, own, sticks, trash, buttonPresets, say, limits, inputs, folderRules, backups,
-  analysis, doctor, app, update, about];
+const makers = [network, everyday, sound, rights, household, own, sticks, trash, buttonPresets, say, limits, inputs, folderRules,
+  backups, analysis, doctor, app, update, about];
 
 // The names of the cards, which lead to them.
-const leading = (parts) => parts.map(({ node }) => {
+const leading = (parts) => parts.filter(({ node }) => !node.hidden).map(({ node }) => {
   const heading = node.querySelector('h2');
   return h('button', { type: 'button', class: 'chip', onclick: () => {
     node.scrollIntoView({ block: 'start' });

@@ -21,7 +21,7 @@ const rowHeight = 60;
 
 // Actions with a text, as those of buttons; any other is typed.
 const actions = ['toggle', 'next', 'previous', 'volume +5', 'volume -5', 'shuffle', 'favourite', 'sleep 30', 'sleep track',
-  'alarm-snooze', 'alarm-stop', 'allow 30', 'lock', 'shutdown'];
+  'alarm-snooze', 'alarm-stop', 'allow 30', 'lock', 'shutdown', 'hotspot'];
 export function actionName(action) {
   const key = `action-${action.replaceAll(' ', '-')}`;
   if (has(key)) return t(key);

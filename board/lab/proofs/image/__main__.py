@@ -1,16 +1,18 @@
 """The card image on an emulated Raspberry Pi 3: the first start, power cuts in it, a new flash, a damaged state, `reset`.
 
 usage: board/lab/run proofs.image IMAGE               everything
-       board/lab/run proofs.image IMAGE --only PART   the first start, and this part of it: cuts, flash, mend or reset
+       board/lab/run proofs.image IMAGE --only PART   the first start, and this part: cuts, flash, mend, reset, full or wifi
        board/lab/run proofs.image IMAGE --cuts N      number of power cuts; default: 100
 
 Default for IMAGE: the image in .build-image. All writes of the first start are logged: the power cuts are the card as it was after
-random ones of them, and from one of these the board starts. QEMU has no Wi-Fi and no I2S sound; docs/image.md lists what only a board
-shows.
+random ones of them, and from one of these the board starts. Wi-Fi is the kernel's own simulation of radios (mac80211_hwsim): one for
+the box, one for a router, one for a phone. QEMU has no I2S sound; docs/image.md lists what only a board shows.
 """
 import argparse
 import contextlib
+import json
 import random
+import shlex
 import shutil
 import sqlite3
 import time
@@ -31,6 +33,7 @@ OVERLAY = "dtoverlay=jukebox-pcm5102a"
 # Seconds that are remembered in the state.
 CROSSFADE = 7
 WAVE_HEAD = 44
+ROUTER, ROUTER_PASSWORD = "Router of the proof", "twelve letters"
 # The firmware and the kernel read these.
 START_FILES = ["config.txt", "slot.txt", "a/cmdline.txt", "a/vmlinuz", "a/initrd"]
 
@@ -115,7 +118,7 @@ class Proof:
         """The card as it was after writes of the first start, and a start from one of these."""
         chance = random.Random(count)
         start_from = chance.randrange(count)
-        # Where the first start ended, for the parts after this one.
+        # The card as the first start left it, for the parts after this one.
         ended, cut = self.folder / "ended.img", self.folder / "cut.img"
         self.card.path.rename(ended)
         wanted = run("sha256sum", *self.start_files(CardFile(ended)))
@@ -210,6 +213,25 @@ class Proof:
         errors = self.card.read("jukebox.ini-errors.txt")
         self.say(errors and "start-volume" in errors, "its errors are on the card", errors)
 
+    def full(self):
+        """No room on the first partition, and none in the state."""
+        self.start()
+        self.playing()
+        self.board.run("dd if=/dev/zero of=/run/state/filling bs=1M; sync", 600)
+        self.board.cut()
+        filling = self.folder / "filling"
+        with open(filling, "wb") as file:
+            file.truncate(int(run("mdir", "-i", self.card.boot, "::/").split("\n")[-2].replace("bytes free", "").replace(" ", "")))
+        run("mcopy", "-i", self.card.boot, filling, "::/filling")
+        self.start()
+        self.playing()
+        self.say(True, "with a full card and a full state the stick plays")
+        problem = self.board.run("cat /run/problem")
+        self.say("JUKEBOX of the card is full" in problem and "no room for settings" in problem, "both are told", problem)
+        self.say(VOLUME in self.board.run("cat /etc/jukebox.ini"), "the settings are whole")
+        self.board.cut()
+        run("mdel", "-i", self.card.boot, "::/filling")
+
     def reset(self):
         self.card.write("reset", "")
         self.start()
@@ -221,10 +243,94 @@ class Proof:
         self.say(self.card.read("reset") is None, "reset is done once")
 
 
+class Network:
+    """Wi-Fi of simulated radios: wlan0 is the box, wlan1 a router, wlan2 a phone."""
+
+    def __init__(self, proof):
+        self.proof = proof
+
+    def check(self):
+        proof = self.proof
+        proof.card.write("wifi.txt", f"name = {ROUTER}\r\npassword = short\r\n")
+        self.start()
+        said = proof.card.read("wifi.txt")
+        proof.say(said.startswith("# ERROR: the password"), "a wrong wifi.txt says why", said)
+        self.hotspot()
+        self.join("No such network", ROUTER_PASSWORD, "absent")
+        self.join(ROUTER, "a wrong password", "password")
+        self.join(ROUTER, ROUTER_PASSWORD, "")
+        proof.board.run("sync")
+        proof.board.cut()
+        proof.card.write("reset", "")
+        proof.card.write("wifi.txt", f"country = de\r\nname = {ROUTER}\r\npassword = {ROUTER_PASSWORD}\r\n")
+        self.start()
+        wait_for("the router's address", self.address, START_SECONDS, 2)
+        proof.say(True, "a right wifi.txt joins")
+        proof.say("jukebox-hotspot" not in self.run("nmcli -t -f NAME connection show --active"), "no Wi-Fi of the box's own opens beside it")
+        proof.board.cut()
+
+    def run(self, command, seconds=START_SECONDS):
+        return self.proof.board.run(command, seconds)
+
+    def start(self):
+        """NetworkManager gets one radio; the router has another."""
+        self.proof.start()
+        self.proof.board.wait_for_shell()
+        self.run("mkdir -p /run/NetworkManager/conf.d; printf '[keyfile]\\nunmanaged-devices=interface-name:wlan1;interface-name:wlan2\\n' "
+                 ">/run/NetworkManager/conf.d/proof.conf; nmcli general reload conf; modprobe mac80211_hwsim radios=3")
+        self.supplicant("wlan1", ROUTER, ROUTER_PASSWORD, "mode=2 frequency=2437 proto=RSN pairwise=CCMP")
+        self.run("ip address add 10.9.0.1/24 dev wlan1; dnsmasq --user=root --port=0 --interface=wlan1 --bind-interfaces "
+                 "--dhcp-leasefile=/run/leases --dhcp-range=10.9.0.10,10.9.0.20")
+        self.proof.playing()
+
+    def supplicant(self, device, name, password, words=""):
+        lines = [f"ctrl_interface=/run/wpa_{device}", "network={", f'ssid="{name}"', f'psk="{password}"', "key_mgmt=WPA-PSK", *words.split(), "}"]
+        self.run(rf"printf '%s\n' {shlex.join(lines)} >/run/{device}.conf; wpa_supplicant -B -D nl80211 -i {device} -c /run/{device}.conf")
+
+    def address(self):
+        return "10.9.0.1" in self.run("ip -4 -o address show dev wlan0")
+
+    def state(self):
+        answer = self.run("cat /run/jukebox-network/state")
+        return dict(line.split(": ", 1) for line in answer.splitlines() if ": " in line)
+
+    def hotspot(self):
+        """It opens by itself; a phone joins it with the password on the card, and sees the page."""
+        proof = self.proof
+        wait_for("the box's own Wi-Fi", lambda: self.state().get("state") == "open", START_SECONDS, 2)
+        proof.say(proof.board.status()["state"] == "play", "music plays while the box opens its own Wi-Fi")
+        access = dict(line.split(": ", 1) for line in (proof.card.read("hotspot.txt") or "").splitlines())
+        proof.say(access.get("Wi-Fi", "").startswith("Jukebox-"), "the card tells its name and password", access)
+        self.supplicant("wlan2", access["Wi-Fi"], access["Password"])
+        wait_for("the phone", lambda: "wpa_state=COMPLETED" in self.run("wpa_cli -p /run/wpa_wlan2 -i wlan2 status"), START_SECONDS, 2)
+        proof.say(True, "a phone joins it with WPA2")
+        page = self.http("GET / HTTP/1.0")
+        proof.say(" 200 " in page, "the page answers at 10.42.0.1", page)
+
+    def http(self, head, body=""):
+        lines = [head, "Host: 10.42.0.1", *(["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []), "", body]
+        text = shlex.quote(r"\r\n".join(lines))
+        return self.run(f"exec 5<>/dev/tcp/10.42.0.1/80 && printf %b {text} >&5 && head -n 1 <&5; exec 5>&-")
+
+    def join(self, name, password, error):
+        """The form of the page."""
+        proof = self.proof
+        answer = self.http("POST /api/network HTTP/1.0", json.dumps(["join", name, password]))
+        if " 200 " not in answer:
+            raise Failure(f"the page takes no network: {answer}")
+        if error:
+            state = wait_for("the reason", lambda: (found := self.state()).get("error") and found["name"] == name and found, START_SECONDS, 2)
+            proof.say(state == {"state": "open", "hotspot": state["hotspot"], "name": name, "error": error},
+                      f"a network that can't be joined: {error}", state)
+        else:
+            wait_for("the end", lambda: self.state()["state"] == "joined", START_SECONDS, 2)
+            proof.say(self.address(), "the network of the form is joined")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("image", nargs="?")
-    parser.add_argument("--only", choices=["first", "cuts", "flash", "mend", "reset"])
+    parser.add_argument("--only", choices=["first", "cuts", "flash", "mend", "reset", "full", "wifi"])
     parser.add_argument("--cuts", type=int, default=100)
     options = parser.parse_args()
     source = options.image or next(iter(sorted((ROOT / ".build-image").glob("jukebox-*.img"))), None)
@@ -233,7 +339,8 @@ def main():
     tally = Tally()
     with work_folder() as folder:
         proof = Proof(tally, source, folder)
-        parts = {"cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset}
+        parts = {"cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset,
+                 "full": proof.full, "wifi": Network(proof).check}
         try:
             proof.first_start()
             for name, part in parts.items():

@@ -1,0 +1,55 @@
+// The card of the box's own Wi-Fi: the network that the box is to join. It is there while that Wi-Fi is open.
+
+import { post } from '../api.js';
+import { attempt } from '../bar.js';
+import { h, icon, setText } from '../dom.js';
+import { t } from '../texts.js';
+import { card, list } from './card.js';
+
+const mostNameLetters = 32;
+const [leastLetters, mostLetters] = [8, 63];
+const pause = 3000;
+
+const field = (name, more) => h('input', { class: 'field', 'aria-label': t(name), placeholder: t(name), autocomplete: 'off',
+  autocapitalize: 'none', spellcheck: 'false', ...more });
+
+// What the box says of the network that it has tried.
+export function newsOf({ state, name, error }) {
+  if (state === 'joining') return t('network-joining', { name });
+  return name && error ? t(`network-${error}`, { name }) : '';
+}
+
+export function network(may) {
+  if (!may.has('network')) return null;
+  const hint = h('p', { class: 'muted' });
+  const news = h('p', { role: 'status' });
+  const seen = h('datalist', { id: 'networks' });
+  const name = field('network-name', { list: 'networks', required: true, maxlength: String(mostNameLetters) });
+  const password = field('network-secret', { type: 'password', minlength: String(leastLetters), maxlength: String(mostLetters) });
+  const join = h('button', { type: 'submit', class: 'filled' }, icon('check'), t('network-join'));
+  let timer;
+  async function fill() {
+    clearTimeout(timer);
+    const report = await post('network');
+    node.hidden = !['open', 'joining'].includes(report.state);
+    if (node.hidden) return;
+    setText(hint, t('network-hint', { name: report.hotspot }));
+    setText(news, newsOf(report));
+    seen.replaceChildren(...list(report.seen).map((value) => h('option', { value })));
+    join.disabled = report.state === 'joining';
+    // The box's own Wi-Fi ends for the try, and the page with it.
+    if (join.disabled) timer = setTimeout(() => fill().catch(() => {}), pause);
+  }
+  const form = h('form', { class: 'network', onsubmit: (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      await post('network', 'join', name.value.trim(), password.value);
+      join.disabled = true;
+      setText(news, t('network-joining', { name: name.value.trim() }));
+      timer = setTimeout(() => fill().catch(() => {}), pause);
+    });
+  } }, name, password, join, seen);
+  const node = card('network', t('network'), hint, form, news);
+  node.hidden = true;
+  return { node, fill, events: [], end: () => clearTimeout(timer) };
+}
