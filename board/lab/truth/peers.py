@@ -1,9 +1,10 @@
-"""Analyses of a sound file by the jukebox and by other programs: Essentia, librosa and Chordino, which run in the lab alone."""
+"""Analyses of a sound file by the jukebox and by other programs: Essentia, librosa, Chordino and madmom, which run in the lab alone."""
 import functools
 import json
 import os
 import pathlib
 import subprocess
+import sys
 
 
 def ours(file, program):
@@ -13,6 +14,10 @@ def ours(file, program):
     beats = found.get("beats", [])
     return {"key": found.get("key"), "keys": found.get("key_changes"), "tempo": found.get("tempo", 0), "beats": beats,
             "downbeats": [beats[index] for index in found.get("downbeats", [])], "chords": found.get("chords", [])}
+
+
+HOP = 2048  # of Essentia's chords, in samples
+MADMOM = pathlib.Path(sys.prefix).with_name("truth-madmom")
 
 
 @functools.cache
@@ -27,7 +32,9 @@ def essentia(file):
     tonic, mode, _ = essentia.standard.KeyExtractor(profileType="shaath")(samples)
     beats = essentia.standard.BeatTrackerDegara()(samples)
     tempo = float(essentia.standard.PercivalBpmEstimator()(samples))
-    return {"key": f"{tonic}:{mode[:3]}", "tempo": tempo, "beats": [float(beat) for beat in beats]}
+    names = essentia.standard.TonalExtractor()(samples)[4]  # one for each frame
+    chords = [(at * HOP / 44100, (at + 1) * HOP / 44100, harte(name)) for at, name in enumerate(names)]
+    return {"key": f"{tonic}:{mode[:3]}", "tempo": tempo, "beats": [float(beat) for beat in beats], "chords": chords}
 
 
 def librosa(file):
@@ -66,4 +73,21 @@ def number(note):
     return (STEPS[note[0]] + note.count("#") - note.count("b")) % 12
 
 
-PEERS = {"Essentia": essentia, "librosa": librosa, "Chordino": chordino}
+def madmom(file):
+    """By a Python of its own, whose numpy is older."""
+    words = [MADMOM / "bin/python", pathlib.Path(__file__).with_name("madmom_peer.py"), file]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=600, check=True)
+    return json.loads(done.stdout)
+
+
+PEERS = {"Essentia": essentia, "librosa": librosa, "Chordino": chordino, "madmom": madmom}
+
+
+def kept(name, file, folder):
+    """What a program finds, which is the same the next time."""
+    stored = folder / f"{file.stem}.{name}.json"
+    if not stored.exists():
+        part = stored.with_suffix(".part")
+        part.write_text(json.dumps(PEERS[name](file)))
+        part.rename(stored)
+    return json.loads(stored.read_text())

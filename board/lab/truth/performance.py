@@ -6,6 +6,8 @@ import zlib
 from fit.harmony import QUALITIES
 from fit.songs import Note, midi_file
 
+from .pieces import joined
+
 TICKS_TEMPO = 120  # of the file; the notes have times of their own
 SECONDS = 45
 MELODY, CHORDS, BASS, DRUMS = 0, 1, 2, 9
@@ -52,9 +54,7 @@ class Performance:
         self.beats, self.downbeats = [at for at, _ in during], [at for at, first in during if first]
         spans = sorted(after - before for before, after in zip(self.beats, self.beats[1:]))
         self.tempo = 60 / spans[len(spans) // 2]
-        # A chord of unknown quality has no root, and is not judged.
-        self.chords = [(self.at(start), self.at(min(end, quarters)), root if quality >= 0 else None, quality, bass)
-                       for start, end, root, quality, bass in piece.chords if start < quarters]
+        self.chords = self.timed(piece.chords, quarters)
         self.keys = self.timeline(quarters)
         self.key = self.longest_key()
         self.notes, self.programs = [], {}
@@ -83,6 +83,11 @@ class Performance:
         place = min(max(quarter * 8, 0), len(self.times) - 2)
         index = int(place)
         return self.times[index] + (place - index) * (self.times[index + 1] - self.times[index])
+
+    def timed(self, chords, quarters):
+        """The chords in seconds. One of unknown quality has no root, and is not judged."""
+        return [(self.at(start), self.at(min(end, quarters)), root if quality >= 0 else None, quality, bass)
+                for start, end, root, quality, bass in chords if start < quarters]
 
     def timeline(self, quarters):
         """The keys as (start, end, key), in seconds."""
@@ -123,14 +128,15 @@ class Performance:
                 self.play(part, offset, length, pitch + turn, loud)
 
     def arrange(self, quarters):
-        """A tune with its chords: comping on beats or off them, a bass of roots and fifths, drums."""
+        """A tune with its chords: comping on beats or off them, a bass of roots and fifths, drums. Chords between beats are
+        not played."""
         chance, piece = self.chance, self.piece
         self.programs = {MELODY: chance.choice(LEADS), CHORDS: chance.choice(COMPS), BASS: chance.choice(BASSES)}
         for offset, length, pitch, part in piece.notes:
             if offset < quarters and part == 0:
                 self.play(MELODY, offset, length, pitch, 84, 0.9)
         drums, late = chance.choice(BEATS), chance.choice([0, 0, 0.5])
-        count, low = 0, chance.randint(50, 56)
+        count, low, played = 0, chance.randint(50, 56), []
         for offset, first in piece.beats:
             if offset >= quarters:
                 break
@@ -141,12 +147,14 @@ class Performance:
             if not sounding:
                 continue
             _, _, root, quality, above = sounding[0]
+            played.append((offset, root, quality, above))
             steps = QUALITIES[quality] if quality >= 0 else (0, 7)
             begins = sounding[0][0] == offset
             deep = (root + (above if begins or count % 2 == 0 else steps[2 % len(steps)])) % 12
             self.play(BASS, offset, self.beat * 0.9, 36 + (deep - 36) % 12, 88)
             for step in steps:
                 self.play(CHORDS, offset + late * self.beat, self.beat * (0.9 - late), low + (root + step - low) % 12, 70)
+        self.chords = self.timed(joined(played, quarters), quarters)
 
     def midi(self):
         bend = 8192 + round(self.cents / 200 * 8192)
