@@ -255,7 +255,7 @@ def is_restarted(stage, board, signal, result, seconds):
 
 
 def is_announced(board):
-    """What the daemon may call lets it start the program that announces it on the network."""
+    """The service starts the program that announces it on the network."""
     board.wait("the announcement", f"grep -qx {PUBLISHER.rsplit('/', 1)[-1]} /proc/[0-9]*/comm")
 
 
