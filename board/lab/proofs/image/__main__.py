@@ -1,7 +1,8 @@
-"""The card image on an emulated Raspberry Pi 3: the first start, a new flash, a damaged state, `reset`, and power cuts.
+"""The card image on an emulated Raspberry Pi 3: the first start, a clock chip, a new flash, a damaged state, `reset`, and power cuts.
 
 usage: board/lab/run proofs.image IMAGE            everything, some 20 min on two cores
        board/lab/run proofs.image IMAGE --cuts N   number of power cuts; default: 5
+       board/lab/run proofs.image IMAGE --part chip   only the clock chip (first, chip, flashed, mended, reset, cuts)
 
 Default for IMAGE: the image in .build-image. QEMU has no Wi-Fi and no I2S sound; docs/image.md lists what only a board shows.
 """
@@ -25,6 +26,9 @@ OVERLAY = "dtoverlay=jukebox-pcm5102a"
 WAVE_HEAD = 44
 # A start is cut somewhere in it, or in the music after it.
 EARLIEST_CUT, LATEST_CUT = 4, 120
+# 08:45 of a day, UTC.
+DUE = 1_800_002_700
+ALARM_LATE = 600
 
 
 class Proof:
@@ -38,9 +42,9 @@ class Proof:
         shutil.copyfile(image("vfat", {f"{number} Song.flac": Track(number, SONG_SECONDS).flac for number in (1, 2)}), self.stick)
         self.board = None
 
-    def start(self, sound=None):
+    def start(self, sound=None, chip=None):
         print(f"start at {time.monotonic():.0f} s", flush=True)
-        self.board = Raspi(self.card, self.stick, self.folder, sound)
+        self.board = Raspi(self.card, self.stick, self.folder, sound, chip)
 
     def say(self, good, name, detail=""):
         print(f"{'pass' if self.check(good, name, detail) else 'FAIL'}: {name}", flush=True)
@@ -81,6 +85,34 @@ class Proof:
         self.say(any(sound.read_bytes()[WAVE_HEAD:]), "the sound card gets sound")
         wifi = self.card.read("wifi.txt")
         self.say(wifi.startswith("# DONE") and PASSWORD not in wifi, "the password leaves the card", wifi)
+
+    def chip(self):
+        """The clock chip alone knows the time: an alarm is made, the power goes, and the next start rings."""
+        sound = self.folder / "chip.wav"
+        self.start(sound, DUE - 3600)
+        self.board.wait_for_shell()
+        # udev finds the chip after all that the system starts with.
+        wait_for("the clock to be known", lambda: self.clock().get("clock") == "chip", 2 * START_SECONDS, 2)
+        found = self.board.run("cat /sys/class/rtc/rtc0/name /sys/class/rtc/rtc0/hctosys")
+        self.say("ds" in found and found.endswith("1"), "the kernel takes the time from the chip", found)
+        clock = self.clock()
+        self.say(0 <= int(clock["time"]) - (DUE - 3600) < 3 * START_SECONDS, "the daemon has the time of the chip", clock)
+        minute = time.strftime("%H:%M", time.gmtime(DUE + int(clock["offset"])))
+        made = self.board.run(f"jukebox alarm add {minute} --fade 0 && jukebox alarm")
+        self.say(minute in made, "an alarm is made", made)
+        self.board.run("sync")
+        self.board.cut()
+        self.start(sound, DUE - 30)
+        self.board.wait_for_shell()
+        self.say(wait_for("the alarm", lambda: self.board.status().get("ringing") == "1", 2 * START_SECONDS, 1),
+                 "without a network the alarm rings after the power cut")
+        clock = self.clock()
+        self.say(clock["clock"] == "chip" and 0 <= int(clock["time"]) - DUE < ALARM_LATE, "it rings within 10 minutes of its time", clock)
+        self.board.run("jukebox alarm stop; jukebox alarm delete 1; jukebox play")
+        self.board.cut()
+
+    def clock(self):
+        return dict(line.split(": ", 1) for line in self.board.ask("clock").splitlines() if ": " in line)
 
     def grown(self):
         """Whether the file system ends near the end of the card."""
@@ -155,6 +187,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("image", nargs="?")
     parser.add_argument("--cuts", type=int, default=5)
+    parser.add_argument("--part", choices=("first", "chip", "flashed", "mended", "reset", "cuts"))
     options = parser.parse_args()
     source = options.image or next(iter(sorted((ROOT / ".build-image").glob("jukebox-*.img"))), None)
     if not source:
@@ -163,8 +196,11 @@ def main():
     with work_folder() as folder:
         proof = Proof(tally, source, folder)
         try:
-            for part in [proof.first_start, proof.flashed, proof.mended, proof.reset, lambda: proof.cuts(options.cuts)]:
-                part()
+            parts = {"first": proof.first_start, "chip": proof.chip, "flashed": proof.flashed, "mended": proof.mended,
+                     "reset": proof.reset, "cuts": lambda: proof.cuts(options.cuts)}
+            for name, part in parts.items():
+                if options.part in (None, name):
+                    part()
         finally:
             if proof.board:
                 proof.board.cut()
