@@ -6,9 +6,10 @@ import pathlib
 import re
 import shutil
 import signal
+import time
 
 from .failure import Failure
-from .packages import run
+from .packages import Archive, run
 from .qemu import QMP, Port, start
 
 # QEMU takes cards of a power of two alone.
@@ -102,10 +103,21 @@ class Card(CardFile):
         run("dd", f"if={self.image}", f"of={self.path}", "bs=1M", "conv=notrunc")
 
 
-class Raspi:
-    """A board with a card, a stick, a keyboard and a USB sound card; `log` is a WriteLog of the card's writes."""
+def emulator_with_i2c():
+    """The QEMU of Debian 13, with its own libraries: before 9.0 the emulated board has no I2C."""
+    root = Archive("trixie", "amd64").closure("qemu-system-arm")
+    return [root / "usr/lib64/ld-linux-x86-64.so.2", "--library-path", root / "usr/lib/x86_64-linux-gnu",
+            root / "usr/bin/qemu-system-aarch64"]
 
-    def __init__(self, card, stick, folder, sound=None, log=None):
+
+class Raspi:
+    """A board with a card, a stick, a keyboard and a USB sound card; `log` is a WriteLog of the card's writes.
+
+    `chip` is the time of a clock chip at the pin header, in seconds since 1970. QEMU's DS1338 has the registers that the kernel's
+    driver of the DS3231 reads.
+    """
+
+    def __init__(self, card, stick, folder, sound=None, log=None, chip=None):
         folder = pathlib.Path(folder)
         self.card, self.folder = card, folder
         self.serial = folder / "serial.log"
@@ -121,14 +133,18 @@ class Raspi:
         for name in ["serial", "qmp"]:
             (folder / f"{name}.socket").unlink(missing_ok=True)
         audio = f"wav,id=sound,path={sound}" if sound else "none,id=sound"
+        emulator, clock = ["qemu-system-aarch64"], []
+        if chip is not None:
+            emulator = emulator_with_i2c()
+            clock = ["-rtc", time.strftime("base=%Y-%m-%dT%H:%M:%S", time.gmtime(chip)), "-device", "ds1338,bus=i2c-bus.1,address=0x68"]
         self.process = start([
-            "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-display", "none", "-no-reboot", "-kernel", boot / "vmlinuz",
+            *emulator, "-M", "raspi3b", "-m", "1G", "-display", "none", "-no-reboot", "-kernel", boot / "vmlinuz",
             "-initrd", boot / "initrd", "-dtb", boot / "tree.dtb", "-append", line, "-drive", "if=sd," + (log.drive if log else f"file={card.path},format=raw"),
             "-serial", "null", "-chardev", f"socket,id=serial,path={folder}/serial.socket,server=on,wait=off,logfile={self.serial}",
             "-serial", "chardev:serial", "-qmp", f"unix:{folder}/qmp.socket,server=on,wait=off",
             "-usb", "-device", "usb-hub,bus=usb-bus.0,port=1", "-device", "usb-kbd,bus=usb-bus.0,port=1.1",
             "-drive", f"id=stick,if=none,file={stick},format=raw", "-device", "usb-storage,drive=stick,bus=usb-bus.0,port=1.2",
-            "-audiodev", audio, *(["-device", "usb-audio,audiodev=sound,bus=usb-bus.0,port=1.3"] if sound else [])], folder / "qemu.log")
+            "-audiodev", audio, *(["-device", "usb-audio,audiodev=sound,bus=usb-bus.0,port=1.3"] if sound else []), *clock], folder / "qemu.log")
         self.port = Port(folder / "serial.socket", self.process)
         self.qmp = QMP(folder / "qmp.socket", self.process)
 

@@ -1,6 +1,7 @@
 """Alarms by the board's clocks: set over one and back while music plays, without stick, stream, queue or card, beside a recording and
-another room, and with power cuts around the minute."""
+another room, with power cuts around the minute, and by a clock chip."""
 import random
+from time import gmtime, strftime
 
 from harness import microphone
 from harness.outage import boot, state_disk
@@ -128,7 +129,8 @@ def without(stage, stick):
     board.wait("jukeboxd to miss its card", lambda: not board.open_files("/dev/snd"))
     silence(board, ring(stage, board, "a card that comes later", "", 5, MOST_LATER, board.spare_file))
     stage.equal(rung(board), 5, "how often alarms rang")
-    stage.healthy(board, possible=["sound device lost", "is back", "there is no output"])
+    # The microphone's controller has an output, too: it sounds until the card is there, and QEMU's has underruns.
+    stage.healthy(board, possible=["sound device lost", "is back", "there is no output", "underrun", "nothing sounds"])
     board.power_off()
 
 
@@ -162,6 +164,30 @@ def cut(stage, stick, disk, day, chance):
     return was_ringing
 
 
+def chip_at(seconds):
+    """Devices of a board whose clock chip says a time."""
+    return ["-rtc", strftime("base=%Y-%m-%dT%H:%M:%S,clock=vm", gmtime(seconds))]
+
+
+def chip(stage, stick, disk):
+    """The clock chip alone knows the time: an alarm is made, the power goes, and the next start rings at its minute."""
+    board = boot(stage, stick, disk, chip_at(DUE - 1800))
+    board.start(CONFIGURATION)
+    stage.equal(board.status()["clock"], "chip", "what knows the time")
+    board.ask(f'alarm add {TIME} content folder "{uri(board, "Wake")}" volume 100 fade 0')
+    board.cut()
+
+    board = boot(stage, stick, disk, chip_at(DUE - 25))
+    board.start(CONFIGURATION)
+    stage.equal(board.status()["clock"], "chip", "what knows the time after the power cut")
+    board.wait("the alarm by the chip", lambda: rings(board), 90)
+    stage.within("minute of the chip to the alarm", int(board.run("date +%s")) - DUE, MOST)
+    board.wait_sound(file="two.flac")
+    stage.equal(rung(board), 1, "how often it rang by the chip")
+    stage.healthy(board)
+    board.power_off()
+
+
 def run(stage):
     music, wake = stage.track(1, 90), stage.track(2, 40)
     stick = stage.stick("vfat", {"Music/one.flac": music, "Wake/two.flac": wake})
@@ -171,5 +197,6 @@ def run(stage):
     disk, chance = state_disk(stage, "alarms"), random.Random(58)
     after = sum(cut(stage, stick, disk, day, chance) for day in range(1, CUTS + 1))
     stage.check(0 < after < CUTS, "cuts before and after the alarm rang", after)
+    chip(stage, stick, state_disk(stage, "chip"))
     stage.note("power cuts", CUTS)
     stage.note("of them after it rang", after)

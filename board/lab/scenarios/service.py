@@ -16,6 +16,8 @@ from harness.tracks import RATE
 CONFIGURATION = """
 [audio]
 rate = 48000
+[control]
+tcp = 0.0.0.0:6600
 [player]
 start-volume = 100
 shutdown-command = systemctl poweroff
@@ -26,6 +28,8 @@ line = 5
 press = next
 """
 LINE, RELEASED = 5, 1
+# In place of Debian's, which needs avahi-daemon.
+PUBLISHER = "/usr/bin/avahi-publish"
 LEAST_OPTIONS = {"nosuid", "nodev", "noexec", "noatime", "rw"}
 OPTIONS = {"vfat": {"utf8", "tz=UTC", "flush", "errors=remount-ro", "fmask=0022", "dmask=0022"},
            "exfat": {"iocharset=utf8", "errors=remount-ro", "fmask=0022", "dmask=0022"},
@@ -69,7 +73,10 @@ def run(stage):
     feeds_watchdog(stage, board)
     board.hear_on()
     calm = board.recorded_frames()
+    board.write(PUBLISHER, "#!/bin/sh\nsleep infinity\nexit 1\n")
+    board.run(f"chmod 755 {PUBLISHER}")
     is_restarted(stage, board, "KILL", "signal", 10)
+    is_announced(board)
     is_restarted(stage, board, "STOP", "watchdog", 30)
     board.hear_on()
     pulled = board.recorded_frames()
@@ -245,6 +252,11 @@ def is_restarted(stage, board, signal, result, seconds):
     stage.check(f"Failed with result '{result}'" in said, f"systemd calls it {result}", said)
     after = board.wait_sound()
     stage.equal(after["songid"], before["songid"], f"the song after {signal}")
+
+
+def is_announced(board):
+    """The service starts the program that announces it on the network."""
+    board.wait("the announcement", f"grep -qx {PUBLISHER.rsplit('/', 1)[-1]} /proc/[0-9]*/comm")
 
 
 def is_pulled(stage, board, stick):

@@ -1,7 +1,7 @@
-"""The card image on an emulated Raspberry Pi 3: the first start, power cuts in it, a new flash, a damaged state, `reset`.
+"""The card image on an emulated Raspberry Pi 3: the first start, a clock chip, power cuts in it, a new flash, a damaged state, `reset`.
 
 usage: board/lab/run proofs.image IMAGE               everything
-       board/lab/run proofs.image IMAGE --only PART   the first start, and this part: cuts, flash, mend, reset, full or wifi
+       board/lab/run proofs.image IMAGE --only PART   the first start, and this part: chip, cuts, flash, mend, reset, full or wifi
        board/lab/run proofs.image IMAGE --cuts N      number of power cuts; default: 100
 
 Default for IMAGE: the image in .build-image. All writes of the first start are logged: the power cuts are the card as it was after
@@ -36,6 +36,9 @@ WAVE_HEAD = 44
 ROUTER, ROUTER_PASSWORD = "Router of the proof", "twelve letters"
 # The firmware and the kernel read these.
 START_FILES = ["config.txt", "slot.txt", "a/cmdline.txt", "a/vmlinuz", "a/initrd"]
+# 08:45 of a day, UTC.
+DUE = 1_800_002_700
+ALARM_LATE = 600
 
 
 class Proof:
@@ -54,9 +57,9 @@ class Proof:
         self.is_made = False
         self.bad_cuts = []
 
-    def start(self, sound=None, log=None):
+    def start(self, sound=None, log=None, chip=None):
         print(f"start at {time.monotonic():.0f} s", flush=True)
-        self.board = Raspi(self.card, self.stick, self.folder, sound, log)
+        self.board = Raspi(self.card, self.stick, self.folder, sound, log, chip)
 
     def say(self, good, name, detail=""):
         print(f"{'pass' if self.check(good, name, detail) else 'FAIL'}: {name}", flush=True)
@@ -99,6 +102,34 @@ class Proof:
         self.say(any(sound.read_bytes()[WAVE_HEAD:]), "the sound card gets sound")
         wifi = self.card.read("wifi.txt")
         self.say(wifi.startswith("# DONE") and PASSWORD not in wifi, "the password leaves the card", wifi)
+
+    def chip(self):
+        """The clock chip alone knows the time: an alarm is made, the power goes, and the next start rings."""
+        sound = self.folder / "chip.wav"
+        self.start(sound, chip=DUE - 3600)
+        self.board.wait_for_shell()
+        # udev finds the chip after all that the system starts with.
+        wait_for("the clock to be known", lambda: self.clock().get("clock") == "chip", 2 * START_SECONDS, 2)
+        found = self.board.run("cat /sys/class/rtc/rtc0/name /sys/class/rtc/rtc0/hctosys")
+        self.say("ds" in found and found.endswith("1"), "the kernel takes the time from the chip", found)
+        clock = self.clock()
+        self.say(0 <= int(clock["time"]) - (DUE - 3600) < 3 * START_SECONDS, "the daemon has the time of the chip", clock)
+        minute = time.strftime("%H:%M", time.gmtime(DUE + int(clock["offset"])))
+        made = self.board.run(f"jukebox alarm add {minute} --fade 0 && jukebox alarm")
+        self.say(minute in made, "an alarm is made", made)
+        self.board.run("sync")
+        self.board.cut()
+        self.start(sound, chip=DUE - 30)
+        self.board.wait_for_shell()
+        self.say(wait_for("the alarm", lambda: self.board.status().get("ringing") == "1", 2 * START_SECONDS, 1),
+                 "without a network the alarm rings after the power cut")
+        clock = self.clock()
+        self.say(clock["clock"] == "chip" and 0 <= int(clock["time"]) - DUE < ALARM_LATE, "it rings within 10 minutes of its time", clock)
+        self.board.run("jukebox alarm stop; jukebox alarm delete 1; jukebox play")
+        self.board.cut()
+
+    def clock(self):
+        return dict(line.split(": ", 1) for line in self.board.ask("clock").splitlines() if ": " in line)
 
     def grown(self):
         """Whether the file system ends near the end of the card."""
@@ -330,7 +361,7 @@ class Network:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("image", nargs="?")
-    parser.add_argument("--only", choices=["first", "cuts", "flash", "mend", "reset", "full", "wifi"])
+    parser.add_argument("--only", choices=["first", "chip", "cuts", "flash", "mend", "reset", "full", "wifi"])
     parser.add_argument("--cuts", type=int, default=100)
     options = parser.parse_args()
     source = options.image or next(iter(sorted((ROOT / ".build-image").glob("jukebox-*.img"))), None)
@@ -339,7 +370,7 @@ def main():
     tally = Tally()
     with work_folder() as folder:
         proof = Proof(tally, source, folder)
-        parts = {"cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset,
+        parts = {"chip": proof.chip, "cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset,
                  "full": proof.full, "wifi": Network(proof).check}
         try:
             proof.first_start()
