@@ -30,8 +30,8 @@ NETWORK, PASSWORD = "Proof of Wi-Fi", "a password of a proof"
 WIFI = f"country = de\r\nname = {NETWORK}\r\npassword = {PASSWORD}\r\nzone = Europe/Berlin\r\n"
 VOLUME = "start-volume = 37"
 OVERLAY = "dtoverlay=jukebox-pcm5102a"
-# Seconds that are remembered in the state.
-CROSSFADE = 7
+# Songs of the queue after an edit; the stick has two.
+LEFT_SONGS = 1
 WAVE_HEAD = 44
 ROUTER, ROUTER_PASSWORD = "Router of the proof", "twelve letters"
 # The firmware and the kernel read these.
@@ -106,13 +106,13 @@ class Proof:
         return size > 1300
 
     def store(self):
-        """A setting in the state, and on the card."""
-        self.board.ask(f"crossfade {CROSSFADE}")
-        self.board.run("sync")
+        """An edit of the queue, which is acknowledged once it would survive a power cut."""
+        answer = self.board.ask("delete 1")
+        self.say("OK" in answer.splitlines()[1:], "the queue is edited", answer)
         self.stored_at = self.log.length
 
     def remembers(self):
-        return self.board.status().get("xfade") == str(CROSSFADE)
+        return self.board.status().get("playlistlength") == str(LEFT_SONGS)
 
     def cuts(self, count):
         """The card as it was after writes of the first start, and a start from one of these."""
@@ -190,8 +190,8 @@ class Proof:
             answer = connection.execute("pragma integrity_check").fetchone()[0]
             if answer != "ok":
                 raise Failure(answer)
-            if is_due and connection.execute("select value from settings where name = 'crossfade_s'").fetchone() != (CROSSFADE,):
-                raise Failure("the setting is gone")
+            if is_due and connection.execute("select count(*) from queue").fetchone() != (LEFT_SONGS,):
+                raise Failure("the edit of the queue is gone")
 
     def flashed(self):
         """A newer image: what is in the state comes back."""
@@ -207,7 +207,7 @@ class Proof:
         self.card.write("jukebox.ini", "[player]\r\nstart-volume = loud\r\n")
         self.start()
         self.playing()
-        self.say(self.remembers(), "e2fsck mends the state: the setting is there", self.board.status())
+        self.say(self.remembers(), "e2fsck mends the state: the queue is as it was", self.board.status())
         self.say(VOLUME in self.board.run("cat /etc/jukebox.ini"), "a jukebox.ini with errors leaves the former settings")
         self.board.cut()
         errors = self.card.read("jukebox.ini-errors.txt")
@@ -217,7 +217,9 @@ class Proof:
         """No room on the first partition, and none in the state."""
         self.start()
         self.playing()
-        self.board.run("dd if=/dev/zero of=/run/state/filling bs=1M; sync", 600)
+        # All blocks, also those that only root gets; the last megabytes are written.
+        self.board.run("fallocate -l $((($(stat -f -c '%f * %S' /run/state)) - (4 << 20))) /run/state/filling; "
+                       "dd if=/dev/zero of=/run/state/rest bs=64k; sync")
         self.board.cut()
         filling = self.folder / "filling"
         with open(filling, "wb") as file:
@@ -236,7 +238,7 @@ class Proof:
         self.card.write("reset", "")
         self.start()
         self.playing()
-        self.say(not self.remembers(), "reset forgets the setting, and the stick plays", self.board.status())
+        self.say(not self.remembers(), "reset forgets the queue, and the stick plays", self.board.status())
         stored = self.board.run("ls /etc/NetworkManager/system-connections")
         self.say("wifi.txt" not in stored, "reset forgets the network", stored)
         self.board.cut()
@@ -342,7 +344,9 @@ def main():
         parts = {"cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset,
                  "full": proof.full, "wifi": Network(proof).check}
         try:
-            proof.first_start()
+            # The radios need nothing of it.
+            if options.only != "wifi":
+                proof.first_start()
             for name, part in parts.items():
                 if options.only in (None, name):
                     part()
