@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import random
+import re
 import shlex
 import shutil
 import sqlite3
@@ -30,8 +31,8 @@ NETWORK, PASSWORD = "Proof of Wi-Fi", "a password of a proof"
 WIFI = f"country = de\r\nname = {NETWORK}\r\npassword = {PASSWORD}\r\nzone = Europe/Berlin\r\n"
 VOLUME = "start-volume = 37"
 OVERLAY = "dtoverlay=jukebox-pcm5102a"
-# Songs of the queue after an edit; the stick has two.
-LEFT_SONGS = 1
+# Seconds that are remembered in the state.
+CROSSFADE = 7
 WAVE_HEAD = 44
 ROUTER, ROUTER_PASSWORD = "Router of the proof", "twelve letters"
 # The firmware and the kernel read these.
@@ -106,13 +107,13 @@ class Proof:
         return size > 1300
 
     def store(self):
-        """An edit of the queue, which is acknowledged once it would survive a power cut."""
-        answer = self.board.ask("delete 1")
+        """A setting, and an edit of the queue: this is acknowledged once both would survive a power cut."""
+        answer = self.board.ask(f"crossfade {CROSSFADE}", "delete 1")
         self.say("OK" in answer.splitlines()[1:], "the queue is edited", answer)
         self.stored_at = self.log.length
 
     def remembers(self):
-        return self.board.status().get("playlistlength") == str(LEFT_SONGS)
+        return self.board.status().get("xfade") == str(CROSSFADE)
 
     def cuts(self, count):
         """The card as it was after writes of the first start, and a start from one of these."""
@@ -190,8 +191,9 @@ class Proof:
             answer = connection.execute("pragma integrity_check").fetchone()[0]
             if answer != "ok":
                 raise Failure(answer)
-            if is_due and connection.execute("select count(*) from queue").fetchone() != (LEFT_SONGS,):
-                raise Failure("the edit of the queue is gone")
+            if is_due and (connection.execute("select count(*) from queue").fetchone() != (1,) or connection.execute(
+                    "select value from settings where name = 'crossfade_s'").fetchone() != (CROSSFADE,)):
+                raise Failure("the setting or the edit of the queue is gone")
 
     def flashed(self):
         """A newer image: what is in the state comes back."""
@@ -207,7 +209,7 @@ class Proof:
         self.card.write("jukebox.ini", "[player]\r\nstart-volume = loud\r\n")
         self.start()
         self.playing()
-        self.say(self.remembers(), "e2fsck mends the state: the queue is as it was", self.board.status())
+        self.say(self.remembers(), "e2fsck mends the state: the setting is there", self.board.status())
         self.say(VOLUME in self.board.run("cat /etc/jukebox.ini"), "a jukebox.ini with errors leaves the former settings")
         self.board.cut()
         errors = self.card.read("jukebox.ini-errors.txt")
@@ -223,7 +225,8 @@ class Proof:
         self.board.cut()
         filling = self.folder / "filling"
         with open(filling, "wb") as file:
-            file.truncate(int(run("mdir", "-i", self.card.boot, "::/").split("\n")[-2].replace("bytes free", "").replace(" ", "")))
+            free = re.search(r"([\d ]+) bytes free", run("mdir", "-i", self.card.boot, "::/"))
+            file.truncate(int(free[1].replace(" ", "")) if free else 0)
         run("mcopy", "-i", self.card.boot, filling, "::/filling")
         self.start()
         self.playing()
@@ -238,7 +241,7 @@ class Proof:
         self.card.write("reset", "")
         self.start()
         self.playing()
-        self.say(not self.remembers(), "reset forgets the queue, and the stick plays", self.board.status())
+        self.say(not self.remembers(), "reset forgets the setting, and the stick plays", self.board.status())
         stored = self.board.run("ls /etc/NetworkManager/system-connections")
         self.say("wifi.txt" not in stored, "reset forgets the network", stored)
         self.board.cut()
