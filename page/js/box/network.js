@@ -49,7 +49,7 @@ export function network(may) {
       timer = setTimeout(() => fill().catch(() => {}), pause);
     });
   } }, name, password, join, seen);
-  const node = card('network', t('network'), hint, form, news);
+  const node = card('network', t('network'), hint, news, form);
   node.hidden = true;
   return { node, fill, events: [], end: () => clearTimeout(timer) };
 }

@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import random
+import re
 import shlex
 import shutil
 import sqlite3
@@ -137,9 +138,9 @@ class Proof:
         return size > 1300
 
     def store(self):
-        """A setting in the state, and on the card."""
-        self.board.ask(f"crossfade {CROSSFADE}")
-        self.board.run("sync")
+        """A setting, and an edit of the queue: this is acknowledged once both would survive a power cut."""
+        answer = self.board.ask(f"crossfade {CROSSFADE}", "delete 1")
+        self.say("OK" in answer.splitlines()[1:], "the queue is edited", answer)
         self.stored_at = self.log.length
 
     def remembers(self):
@@ -221,8 +222,9 @@ class Proof:
             answer = connection.execute("pragma integrity_check").fetchone()[0]
             if answer != "ok":
                 raise Failure(answer)
-            if is_due and connection.execute("select value from settings where name = 'crossfade_s'").fetchone() != (CROSSFADE,):
-                raise Failure("the setting is gone")
+            if is_due and (connection.execute("select count(*) from queue").fetchone() != (1,) or connection.execute(
+                    "select value from settings where name = 'crossfade_s'").fetchone() != (CROSSFADE,)):
+                raise Failure("the setting or the edit of the queue is gone")
 
     def flashed(self):
         """A newer image: what is in the state comes back."""
@@ -248,11 +250,14 @@ class Proof:
         """No room on the first partition, and none in the state."""
         self.start()
         self.playing()
-        self.board.run("dd if=/dev/zero of=/run/state/filling bs=1M; sync", 600)
+        # All blocks, also those that only root gets; the last megabytes are written.
+        self.board.run("fallocate -l $((($(stat -f -c '%f * %S' /run/state)) - (4 << 20))) /run/state/filling; "
+                       "dd if=/dev/zero of=/run/state/rest bs=64k; sync")
         self.board.cut()
         filling = self.folder / "filling"
         with open(filling, "wb") as file:
-            file.truncate(int(run("mdir", "-i", self.card.boot, "::/").split("\n")[-2].replace("bytes free", "").replace(" ", "")))
+            free = re.search(r"([\d ]+) bytes free", run("mdir", "-i", self.card.boot, "::/"))
+            file.truncate(int(free[1].replace(" ", "")) if free else 0)
         run("mcopy", "-i", self.card.boot, filling, "::/filling")
         self.start()
         self.playing()
@@ -373,7 +378,9 @@ def main():
         parts = {"chip": proof.chip, "cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset,
                  "full": proof.full, "wifi": Network(proof).check}
         try:
-            proof.first_start()
+            # The radios need nothing of it.
+            if options.only != "wifi":
+                proof.first_start()
             for name, part in parts.items():
                 if options.only in (None, name):
                     part()

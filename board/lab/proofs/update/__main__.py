@@ -128,7 +128,7 @@ class Ranges(http.server.SimpleHTTPRequestHandler):
         found = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         first, last = (int(found[1]), int(found[2] or size - 1)) if found else (0, size - 1)
         self.send_response(206 if found else 200)
-        self.send_header("Content-Length", last + 1 - first)
+        self.send_header("Content-Length", str(last + 1 - first))
         if found:
             self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
         self.end_headers()
