@@ -54,7 +54,7 @@ CUTS = 30
 FIRST_A, FIRST_B, SYSTEM_MEBIBYTES = 513 << 20, 1537 << 20, 64
 # RAUC and what it needs, with the stick in its place, and a network.
 SCRIPT = """exec >/dev/ttyS0 2>&1 </dev/null
-modprobe -a virtio_blk virtio_net
+modprobe -a virtio_blk virtio_net dm-verity loop nbd
 for wait in $(seq 1000); do [ -b /dev/vda ] && [ -e /sys/class/net/eth0 ] && break; sleep 0.1; done
 mkdir -p /media/stick /run/dbus
 mount -o ro /dev/vda /media/stick
@@ -129,7 +129,7 @@ class Stand(Raspi):
             raise SystemExit(f"init does not end with {last}")
         folder = self.folder / "other"
         folder.mkdir(exist_ok=True)
-        (folder / "init").write_text(text.replace(last, f"cat >/run/script <<'SCRIPT'\n{script}\nSCRIPT\nexec switch_root /root /bin/bash /run/script"))
+        (folder / "init").write_text(text.replace(last, f"cat >/root/run/script <<'SCRIPT'\n{script}\nSCRIPT\nexec switch_root /root /bin/bash /run/script"))
         (folder / "init").chmod(0o755)
         return subprocess.run(["cpio", "--quiet", "--create", "--format=newc"], input=b"init\n", cwd=folder, check=True, capture_output=True).stdout
 
