@@ -12,6 +12,8 @@ final class Upgrade {
   private var run: Run?
 
   private static let mostOutput = 1 << 20
+  /// In bytes; rauc has threads, whose stacks count.
+  private static let mostMemory = 128 << 20
   private static let mostLine = 4096
   private static let mostFiles = 16
   private static let patience = Duration.seconds(10)
@@ -108,7 +110,7 @@ final class Upgrade {
       var timer: EventLoop.Timer?
       let process = try Subprocess.startSource(
         words, output: run.output, errors: run.output,
-        limits: ProcessLimits(fileBytes: Self.mostOutput, memoryBytes: Fetcher.mostMemory), loop: loop
+        limits: ProcessLimits(fileBytes: Self.mostOutput, memoryBytes: Self.mostMemory), loop: loop
       ) { [loop] status in
         if let timer { loop.cancel(timer) }
         run.isWorking = false
