@@ -38,7 +38,7 @@ step() {
   shift
   local begin=$SECONDS
   say "${words[*]}"
-  # With `"$@" || fail`, Bash would go on after each failure in a function but its last.
+  # With `"$@" || fail`, Bash would continue after each failure in a function but its last.
   trap 'fail "${words[*]}"' ERR
   "$@"
   trap - ERR

@@ -97,7 +97,7 @@ public struct KeyEstimate: Hashable, Sendable {
 
 /// A part of a song, in its key, until the next one.
 public struct KeySection: Hashable, Sendable {
-  /// A song has at most so many: each chord's key is looked up among them.
+  /// The most of a song: each chord's key is looked up among them.
   public static let most = 256
 
   /// In seconds.

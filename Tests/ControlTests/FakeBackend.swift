@@ -27,8 +27,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   /// What the jukebox tells of changes that commands make.
   var announce: (Subsystems) -> Void = { _ in }
   var engineStatus = EngineStatus()
-  var inputs: [InputReport] = []
-  var findings: [Finding] = []
+  var (inputs, findings): ([InputReport], [Finding]) = ([], [])
   var (restarts, shutdowns, hasHelper) = (0, 0, false)
   var upgrade: UpgradeReport?
   var (network, joins): (NetworkReport?, [[String]]) = (nil, [])

@@ -44,7 +44,7 @@ struct UpdateCommandTests {
     #expect(ended.errors.contains(sentence))
   }
 
-  @Test func `a machine without the card image is told what to run`() throws {
+  @Test func `a machine without the card image names the command to run`() throws {
     let refused = try Program.run(["update", Self.file], [["version: 0.1.0", "image: 0"]])
     expectEqual(refused.status, 1)
     #expect(refused.errors.contains("sudo apt update && sudo apt install jukebox"))

@@ -28,7 +28,7 @@ import Testing
     String(decoding: (try? HostFile.open("\(tools.path)/words").readAll(atMost: 4096)) ?? [], as: UTF8.self)
   }
 
-  @Test func `a machine without the program has no updates, and is told what to run`() throws {
+  @Test func `a machine without the program has no updates, and the refusal names the command to run`() throws {
     upgrade.program = "\(tools.path)/none"
     #expect(upgrade.report == nil)
     #expect { try upgrade.install(from: "/a") } throws: {
@@ -68,7 +68,7 @@ import Testing
     expectEqual(upgrade.report?.text, text)
   }
 
-  @Test func `updates on sticks are found, at most 16, and a failed one is told`() throws {
+  @Test func `updates on sticks are found, at most 16, and a failed one is reported`() throws {
     try installs(by: "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done; echo back")
     var found: FoundUpgrades?
     upgrade.find { found = try? $0.get() }

@@ -1,13 +1,10 @@
 """A picture of a piece: its sound with true beats and ours, its pitch classes, true chords and keys and ours."""
 import librosa
-import matplotlib
 import numpy as np
+from matplotlib import pyplot
 
 from .faults import alike, faults
 from .scores import NAMES, intervals, label, resemblance
-
-matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
 
 RATE = 22050
 GOOD, BAD = "#2a9d4a", "#d03030"

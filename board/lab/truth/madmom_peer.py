@@ -1,4 +1,4 @@
-"""What madmom finds in a sound file, as JSON: `madmom_peer.py FILE`, run by the Python that has it."""
+"""Results of madmom for a sound file, as JSON: `madmom_peer.py FILE`, run by the Python that has it."""
 import json
 import sys
 

@@ -84,7 +84,7 @@ PEERS = {"Essentia": essentia, "librosa": librosa, "Chordino": chordino, "madmom
 
 
 def kept(name, file, folder):
-    """What a program finds, which is the same the next time."""
+    """Results of a program, which are the same the next time."""
     stored = folder / f"{file.stem}.{name}.json"
     if not stored.exists():
         part = stored.with_suffix(".part")

@@ -40,10 +40,12 @@ export async function update(may) {
   } }, h('div', { class: 'say-line' }, field,
     h('button', { type: 'submit', class: 'filled' }, icon('download'), t('update-install'))));
   const again = button('restart', t('update-restart'), () => attempt(async () => {
-    if (await confirm(t('update-restart-question'), t('update-restart-hint'), t('update-restart'))) await post('upgrade', 'restart');
+    const isSure = await confirm(t('update-restart-question'), t('update-restart-hint'), t('update-restart'));
+    if (isSure) await post('upgrade', 'restart');
   }));
   const row = (file) => h('li', { class: 'box-row wrapping' }, icon('stick'), h('bdi', { class: 'row-text' }, nameOf(file)),
-    button('download', t('update-install'), () => install(file), { 'aria-label': t('update-install-name', { name: nameOf(file) }) }));
+    button('download', t('update-install'), () => install(file),
+      { 'aria-label': t('update-install-name', { name: nameOf(file) }) }));
   async function fill() {
     clearTimeout(timer);
     const now = await post('upgrade');

@@ -39,7 +39,7 @@ PACKAGES = """
   diffutils dpkg init-system-helpers perl-base debconf systemd systemd-sysv udev dbus linux-image-amd64 e2fsprogs dosfstools fdisk
   busybox-static iproute2 rauc rauc-service
 """.split()
-# What board/image takes for the initrd, and what the running system loads; the rest is left out to be quick.
+# Modules that board/image puts into the initrd, and those that the running system loads; the rest is left out to be quick.
 MODULES = "mmc_block vfat nls_cp437 nls_ascii erofs ext4 overlay sdhci-pci virtio_blk virtio_net crc32c_generic loop dm-verity squashfs nbd sha256".split()
 START_SECONDS = 600
 # An update takes some seconds with KVM.
@@ -322,7 +322,7 @@ class Proof:
         self.board.cut()
 
     def refused(self, port):
-        """What must not change anything."""
+        """Updates that must not change anything."""
         found = self.board.run("/usr/lib/jukebox/update find").splitlines()
         self.say(found == [f"file /media/stick/{name}.raucb" for name in ["broken", "damaged", "empty", "strange", "two"]],
                  "the updates on the stick are found", found)
@@ -373,7 +373,7 @@ class Proof:
         self.say(answer == "one", "the system of before runs", answer)
 
     def cuts(self):
-        """Power cuts amid an update."""
+        """Power cuts during an update."""
         log = WriteLog(self, self.card.path, "card")
         answer = self.once("/usr/lib/jukebox/update install /media/stick/two.raucb", log)
         self.say(answer.endswith("done"), "the update is installed", answer)
