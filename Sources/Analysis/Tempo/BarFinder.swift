@@ -5,7 +5,7 @@ struct BarFinder {
   private static let weights: [(first: Float, third: Float)] = [
     (0.48, 0.08),  // Harmony changes.
     (0.42, 0.28),  // Bass.
-    (0.32, 0.32),  // A chord begins that lasts.
+    (0.22, 0.22),  // A chord begins that lasts.
     (0.39, 0.38),  // A note begins that lasts.
     (0.27, -0.55),  // Notes begin.
   ]

@@ -6,32 +6,62 @@ struct ChordDecoder {
   /// How much a frame's word counts: neighbours say nearly the same.
   private static let weight: Float = 0.6
   /// Cost of a change at a beat and elsewhere, as a logarithm: harmony seldom changes between beats.
-  private static let change: (beat: Float, elsewhere: Float) = (3.5, 7)
+  private static let change: (beat: Float, elsewhere: Float) = (2, 5)
+  /// Cost of a change at a beat of a song whose harmony changes at every second one, how much more it is for each unit of
+  /// the odds against a change there, and its limits.
+  private static let usual: Float = 1.5
+  private static let slope: Float = 1.5
+  private static let limits: ClosedRange<Float> = 0.3...3.5
+  /// Fewer beats tell nothing of how often harmony changes.
+  private static let leastBeats = 8
+  /// A frame hears what is before a beat and what is after if its centre is this near, in frames.
+  private static let near = 0.3
   /// Penalties of qualities that are seldom meant though heard: sixths, suspended seconds, diminished chords.
   private static let rarity: [Float] = [0, 0, 0, 0, 0, -0.7, -0.7, -0.7, 0, -0.3, -0.7, -0.3, -0.7]
+  private static let silenceRarity: Float = -0.5
 
   private let frames: Int
   /// Logarithms, of each frame those of all states.
   private var emissions: [Float]
   /// Cost of a change at each frame.
-  private let costs: [Float]
+  private var costs: [Float]
 
-  /// - Parameter beats: the frames in which there is a beat; none where they are unknown.
-  init(_ likelihoods: ChordLikelihoods, beats: Set<Int> = []) {
+  /// - Parameters:
+  ///   - beats: their places, in frames from the centre of the first one on; none where they are unknown.
+  ///   - change: cost of a change at a beat; nil where it follows the song.
+  init(_ likelihoods: ChordLikelihoods, beats: [Double], change: Float?) {
     frames = likelihoods.frames
-    let atBeat = Self.change.beat
-    let elsewhere = beats.isEmpty ? (atBeat + Self.change.elsewhere) / 2 : Self.change.elsewhere
-    costs = (0..<frames).map { beats.contains($0) ? atBeat : elsewhere }
+    costs = [Float](repeating: Self.change.elsewhere, count: frames)
     emissions = likelihoods.chords
     let states = ChordNetwork.states
     for index in emissions.indices {
       emissions[index] = Self.weighted(emissions[index], state: index % states, by: Self.weight)
     }
+    for beat in beats {
+      let frame = Int(beat.rounded())
+      guard (0..<frames).contains(frame), abs(beat - Double(frame)) < Self.near else { continue }
+      for index in frame * states..<(frame + 1) * states { emissions[index] = 0 }
+    }
+    let places = beats.map { Self.frame(after: $0) }.filter { (1..<max(1, frames)).contains($0) }
+    for frame in places { costs[frame] = change ?? Self.change.beat }
+    if change == nil { adapt(to: places) }
+  }
+
+  /// The first frame that belongs to a beat.
+  static func frame(after beat: Double) -> Int { Int((beat + 0.5).rounded()) }
+
+  /// Lets the cost of a change at a beat follow how often harmony changes there.
+  private mutating func adapt(to beats: [Int]) {
+    guard beats.count > Self.leastBeats else { return }
+    let path = path()
+    let changes = Float(beats.count { path[$0] != path[$0 - 1] })
+    let cost = Self.usual + Self.slope * log((Float(beats.count) - changes + 1) / (changes + 1))
+    for frame in beats { costs[frame] = min(max(cost, Self.limits.lowerBound), Self.limits.upperBound) }
   }
 
   /// Returns the weighted likelihood of a state in a frame, as a logarithm.
   static func weighted(_ likelihood: Float, state: Int, by weight: Float) -> Float {
-    let rarity = state == ChordNetwork.none ? 0 : Self.rarity[state % ChordNetwork.qualities]
+    let rarity = state == ChordNetwork.none ? silenceRarity : Self.rarity[state % ChordNetwork.qualities]
     return (likelihood + rarity) * weight
   }
 

@@ -8,14 +8,19 @@ enum ChordEstimator {
   /// Bonus for no chord where no note stands out, as a logarithm.
   private static let noise: Float = 20
 
+  /// Cost of a change at a beat where only chords that last count.
+  private static let calm: Float = 3.5
+
   /// - Parameters:
   ///   - duration: of the song, in seconds: the last chord ends there.
   ///   - tempo: its beats, where harmony changes rather than between them.
-  static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?) -> [ChordSegment] {
+  /// - Returns: the chords, and those that last, which tell the key better.
+  static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?)
+    -> (all: [ChordSegment], lasting: [ChordSegment])
+  {
     let network = ChordNetwork()
-    let beats = Self.frames(of: tempo?.beats ?? [])
-    var parts: [ChordStretch.Part] = []
-    var stretch: ChordStretch?
+    let beats = (tempo?.beats ?? []).map { $0 / TonalSpectrum.step }
+    var (all, lasting) = (ChordLine(), ChordLine())
     for start in stride(from: 0, to: spectrum.count, by: part) {
       let own = start..<min(start + part, spectrum.count)
       let frames = max(0, start - around)..<min(own.upperBound + around, spectrum.count)
@@ -23,36 +28,28 @@ enum ChordEstimator {
       for frame in frames where !spectrum.isPitched(at: frame) {
         likelihoods.chords[(frame - frames.lowerBound) * ChordNetwork.states + ChordNetwork.none] += noise
       }
-      let decoder = ChordDecoder(
-        likelihoods, beats: Set(beats.lazy.filter(frames.contains).map { $0 - frames.lowerBound }))
-      let path = decoder.path()
-      let posteriors = decoder.posteriors()
-      for frame in own {
-        let index = frame - frames.lowerBound
-        let state = path[index]
-        if stretch?.state != state {
-          parts += stretch?.parts ?? []
-          stretch = ChordStretch(state: state, at: frame)
-        }
-        stretch?.add(likelihoods, posteriors, index)
-      }
+      let places = beats.map { $0 - Double(frames.lowerBound) }
+      all.add(
+        likelihoods, ChordDecoder(likelihoods, beats: places, change: nil), own, from: frames.lowerBound)
+      lasting.add(
+        likelihoods, ChordDecoder(likelihoods, beats: places, change: calm), own, from: frames.lowerBound)
     }
-    parts += stretch?.parts ?? []
-    return segments(parts, duration: duration)
+    return (
+      segments(all.finish(), beats: beats, duration: duration),
+      segments(lasting.finish(), beats: beats, duration: duration)
+    )
   }
 
-  /// The frames that begin near a beat.
-  private static func frames(of beats: [Double]) -> [Int] {
-    beats.flatMap { beat in
-      let frame = Int((beat / TonalSpectrum.step + 0.5).rounded())
-      return [frame - 1, frame, frame + 1]
+  /// A change at a beat is when the beat is; else it is between the centres of two frames, which are their times.
+  private static func segments(_ parts: [ChordStretch.Part], beats: [Double], duration: Double)
+    -> [ChordSegment]
+  {
+    let places = Dictionary(
+      beats.map { (ChordDecoder.frame(after: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    func time(_ frame: Int) -> Double {
+      min(max(0, (places[frame] ?? Double(frame) - 0.5) * TonalSpectrum.step), duration)
     }
-  }
-
-  private static func segments(_ parts: [ChordStretch.Part], duration: Double) -> [ChordSegment] {
-    parts.enumerated().compactMap { index, part in
-      // A frame's centre is its time: a change is between two.
-      func time(_ frame: Int) -> Double { min(max(0, (Double(frame) - 0.5) * TonalSpectrum.step), duration) }
+    return parts.enumerated().compactMap { index, part in
       let start = index == 0 ? 0 : time(part.frames.lowerBound)
       let end = index == parts.count - 1 ? duration : time(part.frames.upperBound)
       guard end > start else { return nil }

@@ -62,7 +62,8 @@ def by_kind(songs, values):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="board/truth [--part PART] [--peers] [--rounds N] [--kind KIND] [--each] [--faults] [--pictures FOLDER]")
+    parser = argparse.ArgumentParser(usage="board/truth [--part PART] [--peers] [--rounds N] [--kind KIND] [--each]"
+                                     " [--faults] [--pictures FOLDER]")
     parser.add_argument("--part", choices=PARTS, default="choice")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--rounds", type=int, default=1)

@@ -38,8 +38,10 @@ def words(faults):
 
 def wave(axes, samples, song, found):
     """True beats from above, ours from below; those of bars are longer."""
-    axes.plot(np.arange(len(samples))[::20] / RATE, samples[::20] / max(np.abs(samples).max(), 1e-6), color="#9aa4b0", linewidth=0.4)
-    for times, firsts, place, colour in ((song.beats, song.downbeats, 1, GOOD), (found["beats"], found["downbeats"], -1, "#2060d0")):
+    loudest = max(np.abs(samples).max(), 1e-6)
+    axes.plot(np.arange(len(samples))[::20] / RATE, samples[::20] / loudest, color="#9aa4b0", linewidth=0.4)
+    both = ((song.beats, song.downbeats, 1, GOOD), (found["beats"], found["downbeats"], -1, "#2060d0"))
+    for times, firsts, place, colour in both:
         axes.vlines(times, 0, 0.6 * place, color=colour, linewidth=1)
         axes.vlines(firsts, 0, 1.1 * place, color=colour, linewidth=2.4)
     axes.set_yticks([-0.6, 0.6], [f"found ({found['tempo']:.0f})", f"true ({song.tempo:.0f})"])
@@ -52,7 +54,8 @@ def lanes(axes, song, found):
         lane(axes, 3, zip(*own), lambda *_: "#c8d8e8")
         lane(axes, 2, zip(*other), lambda start, end, name: GOOD if alike(named(own, (start + end) / 2), name) else BAD)
     keys = found.get("keys") or [(0, found["key"])]
-    lane(axes, 1, (((start, end), NAMES[key % 12] + (" minor" if key > 11 else "")) for start, end, key in song.keys), lambda *_: "#c8d8e8")
+    true = (((start, end), NAMES[key % 12] + (" minor" if key > 11 else "")) for start, end, key in song.keys)
+    lane(axes, 1, true, lambda *_: "#c8d8e8")
     spans = (((start, end), name) for (start, name), (end, _) in zip(keys, [*keys[1:], (song.duration, "")]))
     lane(axes, 0, spans, lambda start, end, name: right_key(song, (start + end) / 2, name))
     axes.set_yticks(range(4), ["key found", "key", "chords found", "chords"])

@@ -1,4 +1,4 @@
-"""Analyses of a sound file by the jukebox and by other programs: Essentia, librosa, Chordino and madmom, which run in the lab alone."""
+"""Analyses of a sound file by the jukebox and other programs: Essentia, librosa, Chordino and madmom, which run in the lab alone."""
 import functools
 import json
 import os
