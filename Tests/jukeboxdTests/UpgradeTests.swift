@@ -28,7 +28,8 @@ import Testing
     String(decoding: (try? HostFile.open("\(tools.path)/words").readAll(atMost: 4096)) ?? [], as: UTF8.self)
   }
 
-  @Test func `a machine without the program has no updates, and the refusal names the command to run`() throws {
+  @Test func `a machine without the program has no updates, and the refusal names the command to run`() throws
+  {
     upgrade.program = "\(tools.path)/none"
     #expect(upgrade.report == nil)
     #expect { try upgrade.install(from: "/a") } throws: {
