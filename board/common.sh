@@ -39,7 +39,8 @@ step() {
   local begin=$SECONDS
   say "${words[*]}"
   # With `"$@" || fail`, Bash would continue after each failure in a function but its last.
-  trap 'fail "${words[*]}"' ERR
+  # A subshell leaves it to the shell that uses its result.
+  trap '[ "$BASHPID" != "$$" ] || fail "${words[*]}"' ERR
   "$@"
   trap - ERR
   say "${words[*]}: done in $((SECONDS - begin)) s"
