@@ -16,6 +16,8 @@ struct UpdateCommandTests {
     let shown = try Program.run(["update"], [Self.idle, ["back: 0", "file: \(Self.file)"]])
     expectEqual(shown.output, "jukebox 0.1.0\nOn a stick: \(Self.file)\n")
     expectEqual(shown.asked, ["upgrade", "upgrade \"find\""])
+    let json = try Program.run(["update", "--json"], [Self.idle, ["back: 0", "file: \(Self.file)"]])
+    #expect(json.output.contains("\"files\":[\"\(Self.file)\"]"))
     let back = try Program.run(["update"], [Self.idle, ["back: 1"]])
     #expect(
       back.output.contains("The last update did not start.")

@@ -21,10 +21,12 @@ struct UpdateCommand: ConnectedCommand {
     """
 
   @Flag(help: "Start the box again as soon as the update is installed.") var restart = false
+  @Flag(help: "Print JSON; without a file and --restart.") var json = false
   @Argument(help: ArgumentHelp("Path on the box or address of a .raucb file.", valueName: "file-or-address"))
   var source: String?
 
   func validate() throws {
+    try require(!json || (source == nil && !restart), "Give --json without a file, an address and --restart.")
     guard let source else { return }
     try require(
       source.contains("://") ? source.hasPrefix("http://") || source.hasPrefix("https://") : source != "",
@@ -45,8 +47,10 @@ struct UpdateCommand: ConnectedCommand {
       guard state.state == .done else { throw Failure.refused(UpgradeText.failure(state)) }
     } else if !restart {
       let found = try connection.ask("upgrade", "find")
-      return Page.print(
-        lines: UpgradeText.lines(state, hasFailed: found["back"] == "1", files: found.values("file")))
+      let (hasFailed, files) = (found["back"] == "1", found.values("file"))
+      return try Page.show(
+        UpgradeText.report(state, hasFailed: hasFailed, files: files), json: json,
+        lines: UpgradeText.lines(state, hasFailed: hasFailed, files: files))
     }
     if restart {
       _ = try connection.ask("upgrade", "restart")

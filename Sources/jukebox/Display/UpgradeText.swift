@@ -21,6 +21,16 @@ enum UpgradeText {
     return lines
   }
 
+  /// For other programs; values that the state does not have are left out.
+  static func report(_ state: UpgradeState, hasFailed: Bool, files: [String]) -> JSONObject {
+    [
+      "version": state.version, "state": state.state.rawValue,
+      "source": state.source.isEmpty ? nil : state.source,
+      "percent": state.state == .working ? state.percent : nil,
+      "reason": state.reason.isEmpty ? nil : state.reason, "back": hasFailed, "files": files,
+    ]
+  }
+
   static let waiting = "The update is installed. It runs at the next start."
 
   static func line(_ state: UpgradeState) -> String { "\(state.percent) %  \(state.text)" }
