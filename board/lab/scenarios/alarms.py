@@ -142,8 +142,8 @@ def cut(stage, stick, disk, day, chance):
     folder = uri(board, "Wake")
     if not board.ask("alarms"):
         board.ask(f'alarm add {TIME} content folder "{folder}" volume 100 fade 0')
-    # It rings 2 s after the start at the earliest.
-    begins = 2_000_000 if day % 2 else 500_000
+    # It rings 5 s after the start at the earliest.
+    begins = 5_000_000 if day % 2 else 500_000
     board.run(f"usleep {begins + chance.randrange(500_000)}")
     was_ringing = rung(board) > 0
     board.cut()
