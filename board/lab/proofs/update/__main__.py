@@ -305,8 +305,8 @@ class Proof:
         try:
             return board.port.until(rb"ENDED\r*\n", START_SECONDS, commands)[0].decode("utf-8", "replace").rpartition("BEGUN")[2].replace("\r", "").strip()
         except Failure:
-            if board.process.poll() is None:
-                raise
+            # The port closes a moment before QEMU has ended.
+            wait_for("the end of QEMU", lambda: board.process.poll() is not None, 10)
             return ""
         finally:
             board.cut()
@@ -340,7 +340,7 @@ class Proof:
         self.say(answer.endswith("done"), "the update is installed", answer)
         steps = [int(line.split()[1]) for line in answer.splitlines() if line.startswith("step ")]
         self.say(steps == sorted(steps) and steps[-1:] == [100], "it says how far it is", answer)
-        self.board.run("(sleep 1; /usr/lib/jukebox/update restart) >/dev/null 2>&1 &")
+        self.board.run("( (sleep 1; /usr/lib/jukebox/update restart) >/dev/null 2>&1 & )")
         self.board.wait_for_restart()
         self.say(self.card.slot() != before and self.card.trial() == f"{self.card.slot()}{STARTS}", "the other slot is on trial")
 
