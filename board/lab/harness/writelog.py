@@ -25,7 +25,8 @@ class WriteLog:
         self.devices = ["-blockdev", f"driver=file,node-name=disk-file,filename={image_file}",
                         "-blockdev", f"driver=file,node-name=log-file,filename={self.path}",
                         "-blockdev", "driver=blklogwrites,node-name=logged,file=disk-file,log=log-file"]
-        # For a disk that has no flush, such as an SD card: `length` counts each write.
+        # For a disk that has no flush, such as an SD card: the log and `length` have each write at once.
+        self.devices_without_flush = [*self.devices[:-1], self.devices[-1] + ",log-super-update-interval=1"]
         self.drive = (f"driver=blklogwrites,file.driver=file,file.filename={image_file},log.driver=file,log.filename={self.path},"
                       "log-super-update-interval=1")
 

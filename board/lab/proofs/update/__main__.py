@@ -113,7 +113,7 @@ class Stand(Raspi):
         self.process = start([
             "qemu-system-x86_64", "-M", "q35", "-m", "512", "-display", "none", "-no-reboot",
             "-kernel", boot / "vmlinuz", "-initrd", boot / "initrd", "-append", line,
-            "-device", "sdhci-pci", *(log.devices if log else ["-blockdev", f"driver=file,node-name=logged,filename={card.path}"]),
+            "-device", "sdhci-pci", *(log.devices_without_flush if log else ["-blockdev", f"driver=file,node-name=logged,filename={card.path}"]),
             "-device", "sd-card,drive=logged",
             "-drive", f"if=virtio,format=raw,readonly=on,file={stick}", "-nic", "user,model=virtio-net-pci",
             "-chardev", f"socket,id=serial,path={folder}/serial.socket,server=on,wait=off,logfile={folder}/serial.log,logappend=on",
