@@ -9,6 +9,8 @@ package struct FeatureVector: Sendable {
   package let tempos: [Float]
   /// The evidence for each key (`KeyEvidence.features`); none in silence.
   package let keys: [Float]
+  /// The tones of the tune (`KeyEvidence.tune`).
+  package let tune: [Float]
   /// The chords that were found: start, end, root, number of the quality (`ChordQuality`) and confidence; the root is -1
   /// where there is none.
   package let chords: [Float]
@@ -23,7 +25,9 @@ package struct FeatureVector: Sendable {
     notes = spectrum.activations(0..<spectrum.count)
     let periodicities = collectors.tempo.periodicities(stretches: [])
     tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
-    keys = (KeyEvidence(spectrum)?.features ?? []).flatMap { $0.map { Float($0) } }
+    let evidence = KeyEvidence(spectrum)
+    keys = (evidence?.features ?? []).flatMap { $0.map { Float($0) } }
+    tune = (evidence?.tune ?? []).map { Float($0) }
     let chords = ChordEstimator.estimate(spectrum, duration: collectors.seconds, tempo: tempo)
     self.chords = chords.flatMap { segment in
       let chord = segment.chord
