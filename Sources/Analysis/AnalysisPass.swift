@@ -97,8 +97,8 @@ import Signal
     }
     analysis.key = KeyEstimator.estimate(spectrum, chords: analysis.chords)
     if let beats = analysis.tempo?.beats {
-      analysis.tempo?.downbeats =
-        BarFinder(tempo.bars(beats, chords: analysis.chords ?? []).streams).downbeats
+      let bars = tempo.bars(beats, chords: analysis.chords ?? [])
+      analysis.tempo?.downbeats = BarFinder(bars.streams, isSteady: bars.isSteady).downbeats
     }
     if options.wantsNotes { analysis.notes = NoteEstimator.estimate(spectrum, duration: seconds) }
     return analysis
