@@ -92,13 +92,13 @@ import Signal
     analysis.waveform = waveform.finish()
     let spectrum = tonal.finish()
     analysis.tempo = tempo.finish(isPitched: spectrum.isPitched)
-    let chords =
-      options.wantsChords ? ChordEstimator.estimate(spectrum, duration: seconds, tempo: analysis.tempo) : nil
-    analysis.chords = chords?.all
-    analysis.key = KeyEstimator.estimate(spectrum, chords: chords?.lasting)
+    if options.wantsChords {
+      analysis.chords = ChordEstimator.estimate(spectrum, duration: seconds, tempo: analysis.tempo)
+    }
+    analysis.key = KeyEstimator.estimate(spectrum, chords: analysis.chords)
     if let beats = analysis.tempo?.beats {
-      analysis.tempo?.downbeats =
-        BarFinder(tempo.bars(beats, chords: analysis.chords ?? []).streams).downbeats
+      let bars = tempo.bars(beats, chords: analysis.chords ?? [])
+      analysis.tempo?.downbeats = BarFinder(bars.streams, isSteady: bars.isSteady).downbeats
     }
     if options.wantsNotes { analysis.notes = NoteEstimator.estimate(spectrum, duration: seconds) }
     return analysis

@@ -9,7 +9,9 @@ package struct FeatureVector: Sendable {
   package let tempos: [Float]
   /// The evidence for each key (`KeyEvidence.features`); none in silence.
   package let keys: [Float]
-  /// The chords that were found and last: start, end, root, number of the quality (`ChordQuality`) and confidence; the root is -1
+  /// The tones of the tune (`KeyEvidence.tune`).
+  package let tune: [Float]
+  /// The chords that were found: start, end, root, number of the quality (`ChordQuality`) and confidence; the root is -1
   /// where there is none.
   package let chords: [Float]
   /// The time of each beat, and what is seen there (`BarEvidence`).
@@ -23,9 +25,11 @@ package struct FeatureVector: Sendable {
     notes = spectrum.activations(0..<spectrum.count)
     let periodicities = collectors.tempo.periodicities(stretches: [])
     tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
-    keys = (KeyEvidence(spectrum)?.features ?? []).flatMap { $0.map { Float($0) } }
+    let evidence = KeyEvidence(spectrum)
+    keys = (evidence?.features ?? []).flatMap { $0.map { Float($0) } }
+    tune = (evidence?.tune ?? []).map { Float($0) }
     let chords = ChordEstimator.estimate(spectrum, duration: collectors.seconds, tempo: tempo)
-    self.chords = chords.lasting.flatMap { segment in
+    self.chords = chords.flatMap { segment in
       let chord = segment.chord
       let quality = chord.flatMap { ChordQuality.allCases.firstIndex(of: $0.quality) } ?? -1
       return [
@@ -34,7 +38,7 @@ package struct FeatureVector: Sendable {
       ]
     }
     let beats = tempo?.beats ?? []
-    let streams = collectors.tempo.bars(beats, chords: chords.all).streams
+    let streams = collectors.tempo.bars(beats, chords: chords).streams
     bars = beats.enumerated().flatMap { index, beat in [Float(beat)] + streams.map { $0[index] } }
   }
 

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Analysis
@@ -7,9 +8,9 @@ import Testing
   /// What `BarFinder` sees, in its order.
   private enum Stream: Int, CaseIterable { case change, bass, chord, note, notes }
 
-  private func downbeats(_ seen: [Stream: [Float]], beats: Int) -> [Int] {
+  private func downbeats(_ seen: [Stream: [Float]], beats: Int, isSteady: Bool = true) -> [Int] {
     let silent = [Float](repeating: 0, count: beats)
-    return BarFinder(Stream.allCases.map { seen[$0] ?? silent }).downbeats
+    return BarFinder(Stream.allCases.map { seen[$0] ?? silent }, isSteady: isSteady).downbeats
   }
 
   private func repeated(_ bar: [Float], beats: Int, from first: Int) -> [Float] {
@@ -32,6 +33,13 @@ import Testing
     let bars = repeated([4, 0, 0, 0], beats: 40, from: 0) + repeated([4, 0, 0, 0], beats: 60, from: 1)
     let found = downbeats([.change: bars, .bass: bars, .chord: bars, .note: bars], beats: 100)
     #expect(found == Array(stride(from: 0, to: 40, by: 4)) + Array(stride(from: 41, to: 100, by: 4)))
+  }
+
+  @Test func `a weak accent moves bars only where the tempo breathes`() {
+    let bars = repeated([4, 0, 0, 0], beats: 40, from: 0) + repeated([4, 0, 0, 0], beats: 28, from: 1)
+    let found = downbeats([.note: bars], beats: 68, isSteady: false)
+    expectEqual(found, Array(stride(from: 0, to: 40, by: 4)) + Array(stride(from: 41, to: 68, by: 4)))
+    expectEqual(downbeats([.note: bars], beats: 68), Array(stride(from: 0, to: 68, by: 4)))
   }
 
   @Test func `few beats and beats that are all alike have no bars`() {

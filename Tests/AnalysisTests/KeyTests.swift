@@ -30,4 +30,14 @@ import Testing
     let harmony = try #require(KeyHarmony(segments([0, 5, 7, 0, -3, 5, 7, 0])))
     expectEqual(harmony.sections(in: MusicalKey(tonic: 0, isMinor: false)), [])
   }
+
+  @Test(arguments: [0, 2, 7]) func `a tune shows its tonic by its steps`(_ tonic: Int) {
+    // Of "Twinkle, twinkle, little star": the fifth comes as often as the tonic.
+    let line = [0, 7, 9, 7, 5, 4, 2, 0], middle = [7, 5, 4, 2]
+    let tune = (line + middle + middle + line.dropFirst()).map { ($0 + tonic) % 12 }
+    func score(_ key: MusicalKey) -> Double { KeyEvidence.steps(of: tune, in: key) }
+    let best = MusicalKey.all.max { score($0) < score($1) }
+    expectEqual(best, MusicalKey(tonic: tonic, isMinor: false))
+    expectEqual(KeyEvidence.steps(of: [], in: MusicalKey(tonic: tonic, isMinor: false)), 0)
+  }
 }

@@ -109,6 +109,16 @@ import Testing
     #expect(misses.count <= tempo.beats.count / 20 && tempo.beats.count > 50)
   }
 
+  @Test func `a chord begins at its beat`() throws {
+    let found = try Analyzer(FakeDecoder(Self.music(Self.cadence, beat: 0.57))).run()
+    let begins = try #require(found.chords).dropFirst().map(\.start)
+    // A frame of the spectrum lasts 93 ms: few of its edges are this near to a beat.
+    let right = (1..<Self.cadence.count).count { bar in
+      begins.contains { abs($0 - Double(4 * bar) * 0.57) < 0.015 }
+    }
+    #expect(right > 13, "\(right) of 16: \(begins)")
+  }
+
   /// Voices that begin and end softly, a chord each `beat` seconds.
   private static func voices(_ chords: [[Int]], beat: Double) -> [Float] {
     var samples = [Float](repeating: 0, count: Int((Double(chords.count) * beat + 0.5) * 44_100))

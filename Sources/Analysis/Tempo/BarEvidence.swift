@@ -7,9 +7,13 @@ struct BarEvidence {
   private static let noteReach = 0.12
   /// The most beats that a chord or a note counts.
   private static let longest = 4.0
+  /// How much the length of a beat may differ from that of most where they are steady, as a share.
+  private static let steady = 0.01
 
   /// Values of each beat, in the order of `BarFinder`'s weights.
   let streams: [[Float]]
+  /// Whether the beats lie on a straight line.
+  let isSteady: Bool
 
   /// - Parameters:
   ///   - times: of the beats.
@@ -17,10 +21,12 @@ struct BarEvidence {
   init(_ times: [Double], chords: [ChordSegment], bands: OnsetBands, chroma: borrowing ChromaTrace) {
     guard times.count >= 2 else {
       streams = []
+      isSteady = true
       return
     }
     let spans = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
     let beat = spans[spans.count / 2]
+    isSteady = spans.allSatisfy { abs($0 / beat - 1) < Self.steady }
     let notes = chroma.notes
     var changes: [Float] = []
     for index in times.indices {

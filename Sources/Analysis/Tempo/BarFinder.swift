@@ -13,15 +13,20 @@ struct BarFinder {
   static let lengths: [(beats: Int, bonus: Float)] = [(2, 0), (3, -0.93), (4, -0.03)]
   /// How much likelier music begins with a bar, or a beat before it, than later in one of more than two beats.
   private static let start: Float = 0.97
-  /// Cost of a bar that is too long or too short.
-  private static let breakCost: Float = 8
+  /// Cost of a bar that is too long or too short where beats are steady, and where the tempo breathes: there a beat may be
+  /// lost, or one too many.
+  private static let breakCost: (steady: Float, breathing: Float) = (8, 5)
   private static let leastBeats = 8
 
   /// Values of each beat: where it begins a bar, and where it is the third of four.
   private let accents: [(first: Float, third: Float)]
+  private let breakCost: Float
 
-  /// - Parameter streams: what is seen at each beat, in the order of `weights`; what is unknown is 0.
-  init(_ streams: [[Float]]) {
+  /// - Parameters:
+  ///   - streams: what is seen at each beat, in the order of `weights`; what is unknown is 0.
+  ///   - isSteady: whether all beats have the same length.
+  init(_ streams: [[Float]], isSteady: Bool) {
+    breakCost = isSteady ? Self.breakCost.steady : Self.breakCost.breathing
     var accents = [(first: Float, third: Float)](repeating: (0, 0), count: streams.first?.count ?? 0)
     for (stream, weight) in zip(streams, Self.weights) {
       let count = Float(stream.count)
@@ -39,35 +44,17 @@ struct BarFinder {
   /// Indices of beats.
   var downbeats: [Int] {
     guard accents.count >= Self.leastBeats, accents.contains(where: { $0.first != 0 }) else { return [] }
-    var (length, most) = (4, -Float.infinity)
-    for (beats, bonus) in Self.lengths {
-      for first in 0..<beats {
-        let score = score(first, beats) + bonus
-        if score > most { (length, most) = (beats, score) }
-      }
-    }
-    return path(length)
+    return Self.lengths.map { bars(of: $0.beats, bonus: $0.bonus) }.max { $0.score < $1.score }?.found ?? []
   }
 
-  /// How far the accents of bars of one length are from chance.
-  private func score(_ first: Int, _ length: Int) -> Float {
-    func mean(_ place: Int, _ value: (Int) -> Float) -> Float {
-      let some = stride(from: place % length, to: accents.count, by: length)
-      let sum = some.reduce(Float(0)) { $0 + value($1) }
-      return sum / Float(max((accents.count - place % length + length - 1) / length, 1)).squareRoot()
-    }
-    let third = length == 4 ? mean(first + 2) { accents[$0].third } : 0
-    return mean(first) { accents[$0].first } + third + (length > 2 && first <= 1 ? Self.start : 0)
-  }
-
-  /// The bars of one length with the most accents; few of them may break off.
-  private func path(_ length: Int) -> [Int] {
+  /// The bars of one length with the most accents, and how far their accents are from chance; few bars may break off.
+  private func bars(of length: Int, bonus: Float) -> (found: [Int], score: Float) {
+    // The sum of the accents of as many bars by chance.
+    let chance = (Float(accents.count) / Float(length)).squareRoot()
     var totals = [Float](repeating: 0, count: length)
     if length > 2 {
-      // As many bars as there are weigh as much as in `score`.
-      let start = Self.start * Float(accents.count / length).squareRoot()
-      totals[length - 1] = start
-      totals[length - 2] = start
+      totals[length - 1] = Self.start * chance
+      totals[length - 2] = Self.start * chance
     }
     var origins: [[UInt8]] = []
     for accent in accents {
@@ -75,8 +62,8 @@ struct BarFinder {
       for position in 0..<length {
         let before = (position + length - 1) % length
         var (best, most) = (before, totals[before])
-        for other in 0..<length where totals[other] - Self.breakCost > most {
-          (best, most) = (other, totals[other] - Self.breakCost)
+        for other in 0..<length where totals[other] - breakCost > most {
+          (best, most) = (other, totals[other] - breakCost)
         }
         let isThird = position == 2 && length == 4
         next[position] = most + (position == 0 ? accent.first : isThird ? accent.third : 0)
@@ -87,11 +74,12 @@ struct BarFinder {
     }
     var position = 0
     for other in 0..<length where totals[other] > totals[position] { position = other }
+    let score = totals[position] / chance + bonus
     var found: [Int] = []
     for beat in accents.indices.reversed() {
       if position == 0 { found.append(beat) }
       position = Int(origins[beat][position])
     }
-    return found.reversed()
+    return (found.reversed(), score)
   }
 }

@@ -26,10 +26,8 @@ struct ChordDecoder {
   /// Cost of a change at each frame.
   private var costs: [Float]
 
-  /// - Parameters:
-  ///   - beats: their places, in frames from the centre of the first one on; none where they are unknown.
-  ///   - change: cost of a change at a beat; nil where it follows the song.
-  init(_ likelihoods: ChordLikelihoods, beats: [Double], change: Float?) {
+  /// - Parameter beats: their places, in frames from the centre of the first one on; none where they are unknown.
+  init(_ likelihoods: ChordLikelihoods, beats: [Double]) {
     frames = likelihoods.frames
     costs = [Float](repeating: Self.change.elsewhere, count: frames)
     emissions = likelihoods.chords
@@ -43,8 +41,8 @@ struct ChordDecoder {
       for index in frame * states..<(frame + 1) * states { emissions[index] = 0 }
     }
     let places = beats.map { Self.frame(after: $0) }.filter { (1..<max(1, frames)).contains($0) }
-    for frame in places { costs[frame] = change ?? Self.change.beat }
-    if change == nil { adapt(to: places) }
+    for frame in places { costs[frame] = Self.change.beat }
+    adapt(to: places)
   }
 
   /// The first frame that belongs to a beat.

@@ -8,19 +8,13 @@ enum ChordEstimator {
   /// Bonus for no chord where no note stands out, as a logarithm.
   private static let noise: Float = 20
 
-  /// Cost of a change at a beat where only chords that last count.
-  private static let calm: Float = 3.5
-
   /// - Parameters:
   ///   - duration: of the song, in seconds: the last chord ends there.
   ///   - tempo: its beats, where harmony changes rather than between them.
-  /// - Returns: the chords, and those that last, which tell the key better.
-  static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?)
-    -> (all: [ChordSegment], lasting: [ChordSegment])
-  {
+  static func estimate(_ spectrum: TonalSpectrum, duration: Double, tempo: TempoEstimate?) -> [ChordSegment] {
     let network = ChordNetwork()
     let beats = (tempo?.beats ?? []).map { $0 / TonalSpectrum.step }
-    var (all, lasting) = (ChordLine(), ChordLine())
+    var line = ChordLine()
     for start in stride(from: 0, to: spectrum.count, by: part) {
       let own = start..<min(start + part, spectrum.count)
       let frames = max(0, start - around)..<min(own.upperBound + around, spectrum.count)
@@ -28,16 +22,10 @@ enum ChordEstimator {
       for frame in frames where !spectrum.isPitched(at: frame) {
         likelihoods.chords[(frame - frames.lowerBound) * ChordNetwork.states + ChordNetwork.none] += noise
       }
-      let places = beats.map { $0 - Double(frames.lowerBound) }
-      all.add(
-        likelihoods, ChordDecoder(likelihoods, beats: places, change: nil), own, from: frames.lowerBound)
-      lasting.add(
-        likelihoods, ChordDecoder(likelihoods, beats: places, change: calm), own, from: frames.lowerBound)
+      let decoder = ChordDecoder(likelihoods, beats: beats.map { $0 - Double(frames.lowerBound) })
+      line.add(likelihoods, decoder, own, from: frames.lowerBound)
     }
-    return (
-      segments(all.finish(), beats: beats, duration: duration),
-      segments(lasting.finish(), beats: beats, duration: duration)
-    )
+    return segments(line.finish(), beats: beats, duration: duration)
   }
 
   /// A change at a beat is when the beat is; else it is between the centres of two frames, which are their times.

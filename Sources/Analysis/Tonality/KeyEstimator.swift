@@ -9,7 +9,8 @@ enum KeyEstimator {
     let harmony = KeyHarmony(chords)
     let weights = chords == nil ? KeyWeights.sound : harmony == nil ? KeyWeights.tune : KeyWeights.harmony
     let scores = zip(evidence.features, MusicalKey.all).map { features, key in
-      zip(features + (harmony?.features(of: key) ?? []), weights).reduce(0) { $0 + $1.0 * $1.1 }
+      let others = harmony?.features(of: key) ?? [KeyEvidence.steps(of: evidence.tune, in: key)]
+      return zip(features + others, weights).reduce(0) { $0 + $1.0 * $1.1 }
     }
     let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
     let sum = scores.reduce(0) { $0 + exp($1 - scores[best]) }

@@ -25,6 +25,8 @@ struct KeyEvidence {
   /// For each key of `MusicalKey.all`: how well the tones of the whole fit its scale, and what sounds at the beginning and
   /// at the end its triad; how much of the first and of the last tones is its tonic.
   let features: [[Double]]
+  /// The pitch classes of the tones that last, in their order; none is that of the one before it.
+  let tune: [Int]
 
   /// - Returns: nil in silence.
   init?(_ spectrum: TonalSpectrum) {
@@ -44,6 +46,7 @@ struct KeyEvidence {
     else {
       return nil
     }
+    tune = Self.tune(tones)
     let whole = Self.shares(tones[...])
     let (start, end) = (
       first..<min(first + Self.edge, spectrum.count), max(0, last - Self.edge + 4)..<last + 1
@@ -65,6 +68,23 @@ struct KeyEvidence {
       let lowest = levels.firstIndex(where: { $0 > fundamental * loudest })
     else { return nil }
     return (lowest - levels.startIndex + PitchKernels.lowest) % 12
+  }
+
+  /// How usual the steps of a tune are in a key, as a logarithm: a tune alone shows its tonic by them.
+  static func steps(of tune: [Int], in key: MusicalKey) -> Double {
+    let degrees = tune.map { ($0 - key.tonic + 12) % 12 }
+    let sum = zip(degrees, degrees.dropFirst()).reduce(0) { sum, step in
+      sum + KeyWeights.steps[((key.isMinor ? 12 : 0) + step.0) * 12 + step.1]
+    }
+    return sum / Double(max(degrees.count - 1, 1))
+  }
+
+  private static func tune(_ tones: [Int?]) -> [Int] {
+    var tune: [Int] = []
+    for case let (tone?, next) in zip(tones, tones.dropFirst()) where tone == next && tone != tune.last {
+      tune.append(tone)
+    }
+    return tune
   }
 
   private static func shares(_ tones: ArraySlice<Int?>) -> [Double] {

@@ -11,8 +11,8 @@ struct KeyHarmony {
   private static let longest = 3.0
   /// The logarithms of how seldom a section ends at a chord, to a key that is related to its own and to another one; and how
   /// much a cadence says, and being the song's key.
-  private static let change = (related: 2.5, other: 4.0)
-  private static let cadence = 2.0
+  private static let change = (related: 3.0, other: 4.0)
+  private static let cadence = 2.5
 
   private let chords: [(chord: Chord, start: Double, seconds: Double)]
 

@@ -14,7 +14,7 @@ from .songs import Song
 RATE = 44100
 FONTS = [f"/usr/share/sounds/sf2/{name}.sf2" for name in ("FluidR3_GM", "TimGM6mb")]
 # The parts of a row, as TonalSpectrum, TempoCandidate, KeyEvidence and FeatureVector have them.
-NOTES, TEMPOS, KEYS, CHORDS, BARS = 84, 91, 5, 5, 6
+NOTES, TEMPOS, KEYS, TUNE, CHORDS, BARS = 84, 91, 5, 1, 5, 6
 FADE = RATE // 12
 
 
@@ -56,7 +56,7 @@ def run(*words):
 
 
 class Evidence:
-    """A song, and its features by Tests/Fit: a row a frame, a candidate for the tempo, a key, a chord, a beat."""
+    """A song, and its features by Tests/Fit: a row a frame, a candidate for the tempo, a key, a tone, a chord, a beat."""
 
     def __init__(self, song, font, program):
         self.song = song
@@ -64,11 +64,11 @@ class Evidence:
             file = render(song, font, folder)
             values = np.frombuffer(run(program, file), "<f4")
         tables = []
-        for width in (NOTES, TEMPOS, KEYS, CHORDS, NOTES, BARS):
+        for width in (NOTES, TEMPOS, KEYS, TUNE, CHORDS, NOTES, BARS):
             count = int(values[0])
             tables.append(values[1:1 + count].reshape(-1, width))
             values = values[1 + count:]
-        self.notes, self.tempos, self.keys, self.chords, self.live, self.bars = tables
+        self.notes, self.tempos, self.keys, self.tune, self.chords, self.live, self.bars = tables
 
 
 def song_named(name):
