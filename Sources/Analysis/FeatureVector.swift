@@ -21,8 +21,8 @@ package struct FeatureVector: Sendable {
     let spectrum = collectors.tonal.finish()
     let tempo = collectors.tempo.finish(isPitched: spectrum.isPitched)
     notes = spectrum.activations(0..<spectrum.count)
-    let periodicities = collectors.tempo.periodicities(stretches: [])
-    tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
+    let candidates = collectors.tempo.candidates(collectors.tempo.periodicities())
+    tempos = candidates.flatMap { [$0.bpm] + $0.features }
     keys = (KeyEvidence(spectrum)?.features ?? []).flatMap { $0.map { Float($0) } }
     let chords = ChordEstimator.estimate(spectrum, duration: collectors.seconds, tempo: tempo)
     self.chords = chords.lasting.flatMap { segment in
