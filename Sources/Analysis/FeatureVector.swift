@@ -23,8 +23,8 @@ package struct FeatureVector: Sendable {
     let spectrum = collectors.tonal.finish()
     let tempo = collectors.tempo.finish(isPitched: spectrum.isPitched)
     notes = spectrum.activations(0..<spectrum.count)
-    let periodicities = collectors.tempo.periodicities(stretches: [])
-    tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
+    let candidates = collectors.tempo.candidates(collectors.tempo.periodicities())
+    tempos = candidates.flatMap { [$0.bpm] + $0.features }
     let evidence = KeyEvidence(spectrum)
     keys = (evidence?.features ?? []).flatMap { $0.map { Float($0) } }
     tune = (evidence?.tune ?? []).map { Float($0) }

@@ -62,6 +62,12 @@ struct NoteOnsets {
     }.map { (Double($0) - Double(Self.span) / 2) / rate }
   }
 
+  /// The seconds from each clear beginning to the next one.
+  var lengths: [Float] {
+    let begins = begins
+    return zip(begins, begins.dropFirst()).map { Float($1 - $0) }
+  }
+
   /// The largest value within some 50 ms of a time.
   func strongest(around time: Double) -> Float {
     let index = Int((time * rate).rounded()) + Self.span / 2

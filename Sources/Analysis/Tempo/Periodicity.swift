@@ -19,17 +19,15 @@
 
   init() {}
 
-  /// - Parameters:
-  ///   - envelope: of a window; a shorter one where the song is.
-  ///   - stretch: by how much longer periods are here than they are in the whole.
-  func add(_ envelope: [Float], stretch: Float = 1) {
+  /// - Parameter envelope: of a window; a shorter one where the song is.
+  func add(_ envelope: [Float]) {
     let count = min(envelope.count, Self.window)
     guard count > 64 else { return }
     let mean = envelope.prefix(count).reduce(0, +) / Float(count)
     for index in 0..<count { buffer[index] = envelope[index] - mean }
     for index in count..<Self.size { buffer[index] = 0 }
     measure()
-    Self.accumulate(magnitudes, into: &spectrum, stretch: 1 / stretch)
+    for bin in spectrum.indices { spectrum[bin] += magnitudes[bin] }
     // The spectrum is even and never negative, so its forward transform is the correlation; a large constant part makes
     // all of it positive, since the transform gives magnitudes only.
     var total: Float = 0
@@ -44,23 +42,9 @@
       // Longer lags have fewer products.
       let part = max(1 - Float(lag) / Float(count), 0.25)
       latest[lag] = lag < count ? (magnitudes[lag] - total) / part : 0
+      correlation[lag] += latest[lag]
     }
-    Self.accumulate(latest, into: &correlation, stretch: stretch)
     windows += 1
-  }
-
-  private static func accumulate(_ values: [Float], into sums: inout [Float], stretch: Float) {
-    for index in sums.indices {
-      if stretch == 1 {
-        sums[index] += values[index]
-        continue
-      }
-      let place = Float(index) * stretch
-      let below = Int(place)
-      guard below + 1 < values.count else { return }
-      let part = place - Float(below)
-      sums[index] += values[below] * (1 - part) + values[below + 1] * part
-    }
   }
 
   /// Makes means of the sums. To be called once, at the end.

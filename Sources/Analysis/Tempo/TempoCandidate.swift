@@ -13,13 +13,23 @@ struct TempoCandidate {
   static let multiples: [Float] = [1.0 / 3, 0.5, 2.0 / 3, 1, 1.5, 2, 3, 4]
   /// Multiples of the frequency whose part of the spectrum is looked at.
   static let harmonics: [Float] = [1.0 / 3, 0.5, 1, 1.5, 2, 3, 4]
+  /// Lengths of notes in periods whose share is looked at, and how many octaves off they may be.
+  static let lengths: [Float] = [0.25, 0.5, 1, 1.5, 2, 4]
+  private static let lengthReach: Float = 0.2
 
-  init(period: Float, in periodicities: [Periodicity]) {
+  /// - Parameter lengths: of notes in seconds.
+  init(period: Float, in periodicities: [Periodicity], lengths: [Float]) {
     self.period = period
-    features = periodicities.flatMap { periodicity in
-      Self.multiples.map { periodicity.correlation(at: period * $0) }
-        + Self.harmonics.map { periodicity.spectrum(at: $0 / period) }
+    let octaves = lengths.map { log2f(max($0 * Float(OnsetBands.rate) / period, 0.01)) }
+    let shares = Self.lengths.map { length in
+      let near = octaves.filter { abs($0 - log2f(length)) < Self.lengthReach }
+      return Float(near.count) / Float(max(octaves.count, 1))
     }
+    features =
+      periodicities.flatMap { periodicity in
+        Self.multiples.map { periodicity.correlation(at: period * $0) }
+          + Self.harmonics.map { periodicity.spectrum(at: $0 / period) }
+      } + shares
   }
 
   /// The largest correlation of the first multiples.
@@ -34,10 +44,30 @@ struct TempoCandidate {
     return sum / 4
   }
 
-  /// The periods with the most salience, and what is related to the best of them.
-  static func all(in periodicities: [Periodicity]) -> [TempoCandidate] {
+  /// - Parameters:
+  ///   - joined: of onsets of all kinds together.
+  ///   - lengths: of notes in seconds.
+  /// - Returns: the periods with the most salience in the first and in the joined periodicity, and what is related to the best.
+  static func all(in periodicities: [Periodicity], joined: Periodicity, lengths: [Float]) -> [TempoCandidate]
+  {
     guard let whole = periodicities.first else { return [] }
-    let (shortest, longest) = (period(of: range.upperBound), period(of: range.lowerBound))
+    var kept: [Float] = []
+    for (periodicity, count, related) in [(whole, 10, 3), (joined, 5, 2)] {
+      let peaks = peaks(in: periodicity)
+      let ratios: [Float] = [1.0 / 3, 0.5, 2.0 / 3, 1.5, 2, 3]
+      let periods = peaks.prefix(count) + peaks.prefix(related).flatMap { peak in ratios.map { peak * $0 } }
+      for period in periods where period >= shortest && period <= longest {
+        let refined = refine(period, in: periodicity)
+        if !kept.contains(where: { abs($0 / refined - 1) < 0.03 }) { kept.append(refined) }
+      }
+    }
+    return kept.map { TempoCandidate(period: $0, in: periodicities, lengths: lengths) }
+  }
+
+  private static let (shortest, longest) = (period(of: range.upperBound), period(of: range.lowerBound))
+
+  /// The periods whose salience is a maximum, the largest first.
+  private static func peaks(in periodicity: Periodicity) -> [Float] {
     let step: Float = 1.01
     var grid: [Float] = []
     var next = shortest / step
@@ -45,23 +75,11 @@ struct TempoCandidate {
       grid.append(next)
       next *= step
     }
-    let salience = grid.map { Self.salience(of: $0, in: whole) }
-    var peaks: [(period: Float, salience: Float)] = []
-    for index in 1..<grid.count - 1
-    where salience[index] >= salience[index - 1] && salience[index] > salience[index + 1] {
-      peaks.append((grid[index], salience[index]))
+    let salience = grid.map { Self.salience(of: $0, in: periodicity) }
+    let peaks = (1..<grid.count - 1).filter {
+      salience[$0] >= salience[$0 - 1] && salience[$0] > salience[$0 + 1]
     }
-    peaks.sort { $0.salience > $1.salience }
-    var periods = peaks.prefix(10).map(\.period)
-    for peak in peaks.prefix(3) {
-      for ratio: Float in [1.0 / 3, 0.5, 2.0 / 3, 1.5, 2, 3] { periods.append(peak.period * ratio) }
-    }
-    var kept: [Float] = []
-    for period in periods where period >= shortest && period <= longest {
-      let refined = refine(period, in: whole)
-      if !kept.contains(where: { abs($0 / refined - 1) < 0.03 }) { kept.append(refined) }
-    }
-    return kept.map { TempoCandidate(period: $0, in: periodicities) }
+    return peaks.sorted { salience[$0] > salience[$1] }.map { grid[$0] }
   }
 
   static func period(of bpm: Float) -> Float { Float(60 * OnsetBands.rate) / bpm }

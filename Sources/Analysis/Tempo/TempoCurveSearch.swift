@@ -1,7 +1,7 @@
 /// Finds the path through the correlations of all windows that has the most of them and few changes.
 struct TempoCurveSearch {
   /// The possible periods, relative to that of the whole song: 1 plus or minus this number of steps.
-  private static let steps = 15
+  private static let steps = 20
   private static let step: Float = 0.01
   /// Cost of a change by one step.
   private static let changeCost: Float = 0.15

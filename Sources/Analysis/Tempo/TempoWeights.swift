@@ -8,41 +8,48 @@ enum TempoWeights {
   private static let sources: [(correlation: [Float], spectrum: [Float])] = [
     // The whole.
     (
-      [5.02, 3.51, 0.69, 2.74, 1.50, -0.84, 0.10, 2.40],
-      [0.28, -0.06, 0.33, -0.28, 0.41, 0.04, 0.05]
+      [5.17, 2.47, 1.44, 0.91, 1.26, -0.97, 0.81, 1.88],
+      [0.19, 0.36, 0.22, -0.34, 0.28, 0.13, -0.11]
     ),
     // Bass.
     (
-      [9.66, -7.05, 1.92, 1.70, 1.74, 2.38, -0.52, 3.66],
-      [0.26, 0.68, 0.41, -0.12, 0.40, 0.20, 0.15]
+      [9.09, -6.55, 2.43, 0.82, 1.10, 1.67, -0.53, 2.36],
+      [0.35, 0.59, 0.58, -0.40, 0.36, 0.38, 0.00]
     ),
     // Low middle.
     (
-      [-0.45, 12.31, -1.73, -1.62, -0.27, 0.05, -1.70, 5.60],
-      [0.22, 0.71, 0.61, -0.14, 0.57, 0.05, 0.05]
+      [6.19, 5.33, 1.65, -2.97, 3.53, -1.01, -0.24, 1.85],
+      [0.13, 0.19, 0.42, -0.33, 0.26, 0.23, -0.10]
     ),
     // High middle.
     (
-      [-0.07, -2.98, 0.10, 4.76, 0.49, -3.49, 1.64, -0.16],
-      [0.66, -0.55, -0.10, -0.64, 0.18, 0.22, 0.08]
+      [1.59, -6.49, -0.98, -1.98, 2.65, -1.46, 0.53, -0.40],
+      [0.37, -0.30, -0.12, -0.24, 0.18, 0.26, 0.12]
     ),
     // Treble.
     (
-      [3.60, -1.43, -1.20, 1.67, -0.76, 1.51, -1.74, 2.02],
-      [-0.20, 0.55, 0.14, -0.05, 0.54, 0.07, 0.13]
+      [3.98, -0.82, -1.91, 0.38, 0.34, 1.62, 0.03, -0.27],
+      [-0.02, 0.58, 0.30, -0.02, 0.12, 0.04, 0.09]
     ),
     // Changes of harmony.
     (
-      [-0.06, -1.64, -4.70, 0.98, -4.03, -2.53, -0.32, 1.10],
-      [0.09, 0.25, 0.09, -0.16, 0.17, -0.06, -0.39]
+      [0.25, -1.08, -4.00, -0.14, -4.46, -1.67, 3.13, 0.47],
+      [-0.05, 0.23, 0.05, -0.15, -0.04, -0.13, -0.45]
+    ),
+    // Notes.
+    (
+      [-0.64, 7.08, -1.67, 4.62, 1.34, 1.31, -0.92, -0.20],
+      [0.13, 0.28, 0.36, 0.04, 0.12, 0.01, 0.03]
     ),
   ]
+  /// Weights of the shares of notes that have `TempoCandidate.lengths`.
+  private static let lengths: [Float] = [0.50, 3.61, 0.60, 2.45, -2.85, 0.68]
   /// Weights of the tempo in octaves above `middle`, and of the square of that.
-  private static let octaves: (Float, Float) = (-0.22, -1.95)
+  private static let octaves: (Float, Float) = (-0.11, -1.61)
   /// In beats per minute.
   private static let middle: Float = 110
 
-  private static let weights: [Float] = sources.flatMap { $0.correlation + $0.spectrum }
+  private static let weights: [Float] = sources.flatMap { $0.correlation + $0.spectrum } + lengths
 
   static func score(of candidate: TempoCandidate) -> Float {
     let octave = log2f(candidate.bpm / middle)

@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 from truth.performance import Performance
-from truth.pieces import pieces
+from truth.pieces import further, pieces
 
 from . import bars, chords, keys, live, tempo
 from .evidence import FONTS, gather
@@ -54,7 +54,11 @@ def main():
         print(name, flush=True)
         file = ROOT / "Sources/Analysis" / source
         if words.further:
-            weights = module.further(module.read(words.further / source), performed, evidences, held)
+            played = performed
+            if module is tempo:
+                once = collections.defaultdict(lambda: 1)
+                played = [*performances(words, tempo.PERFORMANCES), *performances(words, once, further)]
+            weights = module.further(module.read(words.further / source), played, evidences, held)
         elif hasattr(module, "ROUNDS"):
             weights = module.fit(evidences, held, list(performances(words, module.ROUNDS)))
         else:
@@ -69,12 +73,12 @@ def beside(seed, number):
     return not song.is_clicks and (song.is_jazz or number < PLAIN)
 
 
-def performances(words, rounds):
-    """The evidence of the pieces of the fit part of `board/truth`; `rounds` names how often those of a kind are played."""
+def performances(words, rounds, read=pieces):
+    """The evidence of pieces of the fit part of `board/truth`; `rounds` names how often those of a kind are played."""
     if not words.pieces.exists():
         sys.exit(f"there are no pieces in {words.pieces}: call board/truth first, which reads them")
     songs = {}
-    for piece in pieces(words.pieces):
+    for piece in read(words.pieces):
         for number in range(FIRST, FIRST + rounds[piece.kind]):
             if piece.part == "fit":
                 song = Performance(piece, number)

@@ -14,7 +14,7 @@ from .songs import Song
 RATE = 44100
 FONTS = [f"/usr/share/sounds/sf2/{name}.sf2" for name in ("FluidR3_GM", "TimGM6mb")]
 # The parts of a row, as TonalSpectrum, TempoCandidate, KeyEvidence and FeatureVector have them.
-NOTES, TEMPOS, KEYS, TUNE, CHORDS, BARS = 84, 91, 5, 1, 5, 6
+NOTES, TEMPOS, KEYS, TUNE, CHORDS, BARS = 84, 112, 5, 1, 5, 6
 FADE = RATE // 12
 
 

@@ -1,17 +1,20 @@
 """The choice among candidates for the tempo: TempoWeights.swift."""
+import collections
 import re
 
 import numpy as np
 
 from . import choice
 
-SOURCES, CORRELATIONS, HARMONICS = 6, 8, 7  # as TempoCandidate has them
+SOURCES, CORRELATIONS, HARMONICS, LENGTHS = 7, 8, 7, 6  # as TempoCandidate has them
 WIDTH = SOURCES * (CORRELATIONS + HARMONICS)
 MIDDLE = 110
 RIDGE = 0.15
 NEAR = 0.04
 # For weights that stay near to earlier ones.
-FURTHER_RIDGE = 0.4
+FURTHER_RIDGE = 0.03
+# Performances of a piece of the fit part of board/truth.
+PERFORMANCES = collections.defaultdict(lambda: 2, chorale=4, band=4)
 
 
 def table(evidence):
@@ -39,11 +42,11 @@ def further(earlier, pieces, songs, held):
 
 
 def read(file):
-    """The weights that stand there."""
+    """The weights that stand there; 0 for features that an earlier version had not."""
     text = file.read_text()
-    rows = re.findall(r"\[([-\d., ]+)\]", text)[:2 * SOURCES]
-    rows.append(re.search(r"octaves: \(Float, Float\) = \((.*)\)", text)[1])
-    return np.array([float(word) for row in rows for word in row.split(",")])
+    known = [float(word) for row in re.findall(r"\[([-\d., ]+)\]", text) for word in row.split(",")]
+    octaves = re.search(r"octaves: \(Float, Float\) = \((.*)\)", text)[1].split(",")
+    return np.array([*known, *[0.0] * (WIDTH + LENGTHS - len(known)), *map(float, octaves)])
 
 
 def write(weights, file):
@@ -51,9 +54,9 @@ def write(weights, file):
     text = file.read_text()
     groups = weights[:WIDTH].reshape(SOURCES, -1)
     rows = [part for group in groups for part in (group[:CORRELATIONS], group[CORRELATIONS:])]
-    text = re.sub(r"\[[-\d., ]+\]", lambda _: f"[{in_text(rows.pop(0))}]", text, count=2 * SOURCES)
-    octaves = in_text(weights[WIDTH:])
-    text = re.sub(r"(octaves: \(Float, Float\) = )\(.*\)", rf"\g<1>({octaves})", text)
+    rows.append(weights[WIDTH:-2])
+    text = re.sub(r"\[[-\d., ]+\]", lambda _: f"[{in_text(rows.pop(0))}]", text)
+    text = re.sub(r"(octaves: \(Float, Float\) = )\(.*\)", rf"\g<1>({in_text(weights[-2:])})", text)
     file.write_text(text)
 
 

@@ -1,6 +1,7 @@
 """Pieces whose harmony, metre or key people have written down: the corpus of music21 as plain tables."""
 import contextlib
 import dataclasses
+import itertools
 import json
 import pathlib
 import re
@@ -11,6 +12,8 @@ from fit.harmony import QUALITIES
 # Kinds, and how many pieces of each there are.
 COUNTS = {"chorale": 20, "madrigal": 32, "folk": 40, "hymn": 20, "quartet": 8}
 KINDS = ["band", *COUNTS]
+# Further pieces, for what needs their beats alone.
+FURTHER = {"hymn": 60, "folk": 60, "quartet": 14, "madrigal": 24}
 QUARTETS = ["haydn/opus74no1/movement2", "haydn/opus74no1/movement3", "mozart/k155/movement1", "mozart/k155/movement2",
             "mozart/k156/movement1", "mozart/k156/movement2", "mozart/k458/movement2", "mozart/k458/movement3",
             "beethoven/opus18no1/movement3"]
@@ -54,6 +57,60 @@ def pieces(folder):
     bands = [dataclasses.replace(piece, kind="band", name=piece.name.replace("chorale", "band"))
              for piece in found if piece.kind == "chorale"]
     return bands + found
+
+
+def further(folder):
+    """Pieces with melodies that no part has; read by music21 the first time. They have no chords."""
+    known = {melody(piece) for piece in pieces(folder)}
+    found = []
+    for kind, count in FURTHER.items():
+        file = folder / f"further-{kind}.json"
+        if not file.exists():
+            file.write_text(json.dumps([dataclasses.asdict(piece) for piece in read_further(kind, count, known)]))
+        found += [Piece(**values) for values in json.loads(file.read_text())]
+    return found
+
+
+def melody(piece):
+    """The steps of its first notes, those of the highest part."""
+    pitches = [-pitch for _, pitch in sorted((offset, -pitch) for offset, _, pitch, part in piece.notes if part == 0)[:25]]
+    return tuple(after - before for before, after in itertools.pairwise(pitches))
+
+
+def read_further(kind, count, known):
+    from music21 import converter
+    warnings.simplefilter("ignore")
+    found = []
+    for label, file, *number in further_scores(kind):
+        with contextlib.suppress(Exception):
+            # Its number is one of the fit part.
+            name = f"{kind} {label} {1000 + 4 * len(found) + 2}"
+            piece = Piece(name, kind, *tables(kind, converter.parse(file, **dict(number)), None))
+            if len(piece.beats) >= 16 and len(piece.notes) >= 24 and melody(piece) not in known:
+                found.append(piece)
+        if len(found) == count:
+            break
+    print(f"further {kind}: {len(found)} pieces", flush=True)
+    return found
+
+
+def further_scores(kind):
+    """The name and file of each; tunes of a collection also have their number in it."""
+    from music21 import corpus
+    home = pathlib.Path(corpus.__file__).parent
+    if kind == "hymn":
+        yield from ((file.stem, file) for file in sorted((home / "bach").glob("bwv*.mxl"))[2::4])
+    elif kind == "folk":
+        for number, (name, *_) in itertools.product(range(17, 60), TUNES):
+            yield f"{name.rpartition('/')[2]}-{number}", home / f"{name}.abc", ("number", number)
+        yield from ((file.stem, file) for file in sorted((home / "ryansMammoth").glob("*.abc"))[20::40])
+    elif kind == "quartet":
+        for pattern in ("mozart/**/k*/*.mxl", "haydn/**/*.mxl", "beethoven/**/opus18*/*.mxl"):
+            for file in sorted(home.glob(pattern)):
+                yield "-".join(file.relative_to(home).with_suffix("").parts), file
+    else:
+        yield from ((file.stem, file) for file in sorted((home / "monteverdi").glob("*.mxl")))
+        yield from ((file.stem, file) for file in sorted((home / "palestrina").glob("*"))[::60])
 
 
 def read(kind):
