@@ -178,7 +178,7 @@ class Raspi:
     def continue_for(self, seconds):
         """The board continues; a console that nobody reads would stop it."""
         with contextlib.suppress(Failure):
-            self.port.until(rb"$^", seconds, "the end of the time")
+            self.port.until(rb"(?!)", seconds, "the end of the time")
 
     def cut(self):
         """Cuts the power."""

@@ -146,7 +146,7 @@ class Stand(Raspi):
     def wait_for_restart(self, seconds=START_SECONDS):
         """Waits until the board restarts itself: QEMU ends then."""
         with contextlib.suppress(Failure):
-            self.port.until(rb"$^", seconds, "the restart")
+            self.port.until(rb"(?!)", seconds, "the restart")
         wait_for("the restart", lambda: self.process.poll() is not None, 10)
 
 
