@@ -29,7 +29,7 @@ import time
 from harness.failure import Failure
 from harness.packages import KEYRING, mirror
 from harness.qemu import QMP, Port, start
-from harness.raspi import Card, Raspi
+from harness.raspi import Card, CardFile, Raspi
 from harness.writelog import WriteLog
 from lib import ROOT, Tally, run, wait_for, work_folder
 from lib.checks import CACHED
@@ -148,14 +148,6 @@ class Stand(Raspi):
         with contextlib.suppress(Failure):
             self.port.until(rb"(?!)", seconds, "the restart")
         wait_for("the restart", lambda: self.process.poll() is not None, 10)
-
-
-class UpdatedCard(Card):
-    def slot(self):
-        return re.fullmatch("os_prefix=([ab])/\n", self.read("slot.txt"))[1]
-
-    def trial(self):
-        return self.read("trial.txt").strip()
 
 
 class Ranges(http.server.SimpleHTTPRequestHandler):
@@ -283,7 +275,7 @@ class Proof:
         self.card = None
 
     def new_card(self):
-        self.card = UpdatedCard(self.image, self.folder)
+        self.card = Card(self.image, self.folder)
 
     def say(self, good, name, detail=""):
         print(f"{'pass' if self.tally.check(good, name, detail) else 'FAIL'}: {name}", flush=True)
@@ -437,8 +429,7 @@ class Look:
         return digest.hexdigest()
 
     def __call__(self, length, path, is_flush):
-        card = UpdatedCard.__new__(UpdatedCard)
-        card.path = path
+        card = CardFile(path)
         slot = card.slot()
         self.slots[slot] += 1
         shutil.rmtree(self.folder, ignore_errors=True)
