@@ -6,6 +6,7 @@ struct Budget: Sendable {
   private(set) var count = BudgetCount()
   /// The present day; nil while no clock says it.
   private var today: CalendarDay?
+  var isDayKnown: Bool { today != nil }
 
   /// The rests at which a tone says that it ends.
   private static let warnings = [Duration.seconds(600), .seconds(120)]

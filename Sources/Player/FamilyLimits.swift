@@ -62,11 +62,11 @@ struct FamilyLimits: Sendable {
     }
   }
 
-  /// Takes the day that the clock shows. A budget that is used up on it was so before.
+  /// Takes the day that the clock shows. A budget that is used up when it is first known was so before.
   mutating func begin(_ day: CalendarDay?) {
-    let before = budget.rest
+    let (before, wasKnown) = (budget.rest, budget.isDayKnown)
     budget.begin(day)
-    if budget.rest == .zero, before != .zero { passed.budget = Self.budgetGrace }
+    if budget.rest == .zero, before != .zero, !wasKnown { passed.budget = Self.budgetGrace }
   }
 
   /// Whether paused music may be resumed.

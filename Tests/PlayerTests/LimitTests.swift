@@ -205,6 +205,19 @@ import Testing
     expectEqual(rig.status.state, .play)
   }
 
+  @Test func `a day without minutes lets the song of midnight end`() throws {
+    var rig = try playing()
+    let tuesday = CalendarDay(days: Self.monday.days + 1)
+    try rig.send(.setDay(Self.monday))
+    try rig.send(.setBudget(BudgetRules(minutes: [tuesday.weekday: 0])))
+    _ = try pass(&rig, .seconds(60))
+    try rig.send(.setDay(tuesday))
+    _ = try pass(&rig, .seconds(297))
+    expectEqual(rig.status.state, .play)
+    _ = try pass(&rig, .seconds(34))
+    expectEqual(rig.status.state, .pause)
+  }
+
   @Test func `pauses do not count`() throws {
     var rig = try playing()
     try rig.send(.setBudget(budget(60)))

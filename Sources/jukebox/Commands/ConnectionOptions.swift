@@ -20,8 +20,12 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   /// The jukebox that the options and the environment name.
-  func target() throws(Target.Unreadable) -> Target {
-    try Target(socket: socket, host: host, environment: ProcessEnvironment.all)
+  func target() throws(ValidationError) -> Target {
+    do throws(Target.Unreadable) {
+      return try Target(socket: socket, host: host, environment: ProcessEnvironment.all)
+    } catch {
+      throw ValidationError(error.message)
+    }
   }
 
   /// The configuration of the jukebox that answers; nil where none does, or where it runs elsewhere.
@@ -34,8 +38,6 @@ struct ConnectionOptions: ParsableArguments {
   func withConnection(_ action: (Connection) throws -> Void) throws {
     do {
       try action(Connection(to: target(), explain: RefusalText.explain))
-    } catch let error as Target.Unreadable {
-      throw ValidationError(error.message)
     } catch let failure as Failure {
       // Output written before the failure comes before its message.
       fflush(nil)

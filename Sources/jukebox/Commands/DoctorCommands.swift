@@ -38,12 +38,7 @@ struct DoctorCheckCommand: ParsableCommand {
   @Flag(help: "Print one line of JSON.") var json = false
 
   func run() throws {
-    let target: Target
-    do {
-      target = try connection.target()
-    } catch {
-      throw ValidationError(error.message)
-    }
+    let target = try connection.target()
     let examined: DaemonFindings
     do throws(Failure) {
       examined = try DaemonFindings(asking: Connection(to: target, explain: RefusalText.explain))
@@ -83,12 +78,7 @@ struct DoctorBootCommand: ParsableCommand {
   @Flag(help: "Print one line of JSON.") var json = false
 
   func run() throws {
-    let target: Target
-    do {
-      target = try connection.target()
-    } catch {
-      throw ValidationError(error.message)
-    }
+    let target = try connection.target()
     guard target.isOnThisMachine else {
       throw ValidationError("The times are those of one machine: run this command on \(target.address).")
     }
