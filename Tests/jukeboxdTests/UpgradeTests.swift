@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test func `updates on sticks are found, at most 16, and a failed one is reported`() throws {
-    try installs(by: "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done; echo back; echo other 0.0.9")
+    try installs(
+      by: "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done; echo back; echo other 0.0.9")
     var found: FoundUpgrades?
     upgrade.find { found = try? $0.get() }
     try box.turn { found != nil }

@@ -14,7 +14,8 @@ enum UpgradeCommands {
         try call.trying { () throws(Refusal) in try call.backend.system.restartMachine() }
         return .done
       default:
-        throw .argument("Expected upgrade, upgrade find, upgrade install SOURCE, upgrade back or upgrade restart")
+        throw .argument(
+          "Expected upgrade, upgrade find, upgrade install SOURCE, upgrade back or upgrade restart")
       }
     }
   ]

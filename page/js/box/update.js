@@ -27,7 +27,7 @@ export async function update(may) {
   const bar = h('progress', { max: '100', 'aria-label': t('update') });
   const files = h('ul', { class: 'box-list', role: 'list' });
   const field = h('input', { class: 'field', type: 'url', required: true, pattern: 'https?://.*', 'aria-label': t('update-address'),
-    placeholder: 'https://…', autocomplete: 'off' });
+    placeholder: 'URL', autocomplete: 'off' });
   const install = (source) => attempt(async () => {
     if (!await confirm(t('update-question', { name: nameOf(source) }), t('update-promise'), t('update-install'))) return;
     await post('upgrade', 'install', source);

@@ -49,7 +49,7 @@ class Image:
         os.replace(self.wifi / "new", self.wifi / "state")
 
     def words(self):
-        """What the update's program was asked, but for searches."""
+        """Words of each call of the program of updates, but for searches."""
         return [line for line in (self.folder / "words").read_text().splitlines() if line != "find"]
 
     def prefix(self):
