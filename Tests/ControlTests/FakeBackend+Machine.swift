@@ -19,7 +19,11 @@ extension FakeBackend {
   func findUpgrades(completion: @escaping Completion<FoundUpgrades>) {
     completion(
       refusal.map { .failure($0) }
-        ?? .success(FoundUpgrades(files: ["/media/sda1/new.raucb"], hasFailed: true)))
+        ?? .success(FoundUpgrades(files: ["/media/sda1/new.raucb"], hasFailed: true, other: "0.0.9")))
+  }
+
+  func revertUpgrade(completion: @escaping Completion<String>) {
+    completion(refusal.map { .failure($0) } ?? .success("0.0.9"))
   }
 
   func installUpgrade(from source: String) throws(Refusal) {

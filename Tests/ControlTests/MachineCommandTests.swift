@@ -42,7 +42,9 @@ struct MachineCommandTests {
     expectEqual(conversation.ask("upgrade"), ["version: \(ProgramVersion.current)", "image: 0", "OK"])
     conversation.fake.upgrade = UpgradeReport()
     expectEqual(conversation.ask("upgrade").dropLast().suffix(2), ["image: 1", "state: none"])
-    expectEqual(conversation.ask("upgrade find"), ["back: 1", "file: /media/sda1/new.raucb", "OK"])
+    expectEqual(
+      conversation.ask("upgrade find"), ["back: 1", "other: 0.0.9", "file: /media/sda1/new.raucb", "OK"])
+    expectEqual(conversation.ask("upgrade back"), ["version: 0.0.9", "OK"])
     expectEqual(conversation.ask("upgrade install /media/sda1/new.raucb"), ["OK"])
     conversation.fake.upgrade?.percent = 40
     conversation.fake.upgrade?.text = "Updating slots"
@@ -53,12 +55,14 @@ struct MachineCommandTests {
     expectEqual(conversation.fake.shutdowns, 1)
     for words in [
       "install new.raucb", "install ftp://a/b", "install \"/a\tb\"", "install", "find /x", "start",
+      "back 0.0.9",
     ] {
       #expect(conversation.ask("upgrade \(words)").first?.hasPrefix("ACK [2@0] {upgrade} ") == true)
     }
     conversation.fake.refusal = .system("no card image")
     expectEqual(conversation.ask("upgrade install /a"), ["ACK [52@0] {upgrade} no card image"])
     expectEqual(conversation.ask("upgrade find"), ["ACK [52@0] {upgrade} no card image"])
+    expectEqual(conversation.ask("upgrade back"), ["ACK [52@0] {upgrade} no card image"])
   }
 
   @Test func `a shutdown that is not configured has its reason`() {

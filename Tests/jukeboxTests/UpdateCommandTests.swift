@@ -18,6 +18,8 @@ struct UpdateCommandTests {
     expectEqual(shown.asked, ["upgrade", "upgrade \"find\""])
     let json = try Program.run(["update", "--json"], [Self.idle, ["back: 0", "file: \(Self.file)"]])
     #expect(json.output.contains("\"files\":[\"\(Self.file)\"]"))
+    let other = try Program.run(["update"], [Self.idle, ["back: 0", "other: 0.0.9"]])
+    #expect(other.output.contains("Also on the card: jukebox 0.0.9"))
     let back = try Program.run(["update"], [Self.idle, ["back: 1"]])
     #expect(
       back.output.contains("The last update did not start.")
@@ -29,7 +31,8 @@ struct UpdateCommandTests {
     let ended = try Program.run(
       ["update", Self.file, "--restart"],
       [Self.idle, [], working, Self.at("done", "percent: 100", "text: "), []])
-    expectEqual(ended.output, "The box starts again.\n")
+    expectEqual(
+      ended.output, "The update is installed. It runs at the next start.\nThe box starts again.\n")
     expectEqual(
       ended.asked,
       ["upgrade", "upgrade \"install\" \"\(Self.file)\"", "upgrade", "upgrade", "upgrade \"restart\""])
@@ -44,6 +47,14 @@ struct UpdateCommandTests {
     let ended = try Program.run(["update", Self.file, "--restart"], [Self.idle, [], failed])
     expectEqual(ended.status, 1)
     #expect(ended.errors.contains(sentence))
+  }
+
+  @Test func `the version of before is chosen, and the box starts again`() throws {
+    let ended = try Program.run(["update", "--back", "--restart"], [Self.idle, ["version: 0.0.9"], []])
+    expectEqual(ended.output, "Version 0.0.9 runs at the next start.\nThe box starts again.\n")
+    expectEqual(ended.asked, ["upgrade", "upgrade \"back\"", "upgrade \"restart\""])
+    #expect(try Program.run(["update", Self.file, "--back"], into: "/dev/null").status == 64)
+    #expect(try Program.run(["update", "--back", "--json"], into: "/dev/null").status == 64)
   }
 
   @Test func `a machine without the card image names the command to run`() throws {

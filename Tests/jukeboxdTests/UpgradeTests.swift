@@ -69,14 +69,37 @@ import Testing
     expectEqual(upgrade.report?.text, text)
   }
 
+  @Test func `the system of before is chosen, and an update that waits is given up`() throws {
+    try installs(by: "[ $1 = install ] || sleep 0.1; echo done 0.0.9")
+    try upgrade.install(from: "/a")
+    try box.turn { upgrade.report?.state == .done }
+    var version: String?
+    upgrade.revert { version = try? $0.get() }
+    try box.turn { version != nil }
+    expectEqual(version, "0.0.9")
+    expectEqual(upgrade.report?.state, UpgradeReport.State.none)
+    expectEqual(words, "install /a\nback\n")
+    try installs(by: "sleep 0.3")
+    var refusal: Refusal?
+    upgrade.revert { if case .failure(let failure) = $0 { refusal = failure } }
+    try box.turn { refusal != nil }
+    expectEqual(refusal?.message, "The card has no other system that works")
+    try upgrade.install(from: "/a")
+    refusal = nil
+    upgrade.revert { if case .failure(let failure) = $0 { refusal = failure } }
+    #expect(refusal?.message.contains("already") == true)
+  }
+
   @Test func `updates on sticks are found, at most 16, and a failed one is reported`() throws {
-    try installs(by: "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done; echo back")
+    try installs(
+      by: "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done; echo back; echo other 0.0.9")
     var found: FoundUpgrades?
     upgrade.find { found = try? $0.get() }
     try box.turn { found != nil }
     expectEqual(found?.files.count, 16)
     expectEqual(found?.files.first, "/media/a b/1.raucb")
     expectEqual(found?.hasFailed, true)
+    expectEqual(found?.other, "0.0.9")
     try installs(by: "exit 3")
     var hasEnded = false
     upgrade.find { if case .failure = $0 { hasEnded = true } }

@@ -51,6 +51,9 @@ public protocol System: AnyObject {
   /// - Parameter source: path or URL.
   /// - Throws: where the machine has no card image, or an update is being installed.
   func installUpgrade(from source: String) throws(Refusal)
+  /// Has the system of before the last update run at the next start, or gives up an update that waits for it.
+  /// - Parameter completion: gets the version that will run.
+  func revertUpgrade(completion: @escaping Completion<String>)
   /// Starts the machine again. Throws as `installUpgrade`.
   func restartMachine() throws(Refusal)
   /// For the further command `network`; nil: this machine has no Wi-Fi of its own to open.

@@ -21,6 +21,10 @@ public struct FoundUpgrades: Hashable, Sendable {
   public var files: [String]
   /// Whether the last update did not start, so that the system of before runs.
   public var hasFailed: Bool
+  /// Version of the system that does not run and can be gone back to.
+  public var other: String?
 
-  public init(files: [String], hasFailed: Bool) { (self.files, self.hasFailed) = (files, hasFailed) }
+  public init(files: [String], hasFailed: Bool, other: String? = nil) {
+    (self.files, self.hasFailed, self.other) = (files, hasFailed, other)
+  }
 }

@@ -8,11 +8,14 @@ enum UpgradeCommands {
       switch (words.first, words.count) {
       case (nil, _): return state(call)
       case ("find", 1): return find(call)
+      case ("back", 1): return back(call)
       case ("install", 2): return try install(words[1], call)
       case ("restart", 1):
         try call.trying { () throws(Refusal) in try call.backend.system.restartMachine() }
         return .done
-      default: throw .argument("Expected upgrade, upgrade find, upgrade install SOURCE or upgrade restart")
+      default:
+        throw .argument(
+          "Expected upgrade, upgrade find, upgrade install SOURCE, upgrade back or upgrade restart")
       }
     }
   ]
@@ -39,7 +42,20 @@ enum UpgradeCommands {
       },
       then: { (found: FoundUpgrades) throws(CommandError) in
         call.client.output.pair("back", found.hasFailed ? 1 : 0)
+        if let other = found.other { call.client.output.pair("other", other) }
         for file in found.files { call.client.output.pair("file", file) }
+        return .done
+      })
+  }
+
+  private static func back(_ call: Call) -> Answer {
+    call.wait(
+      for: { (completion: @escaping Completion<String>) in
+        call.backend.system.revertUpgrade(completion: completion)
+        return .done
+      },
+      then: { (version: String) throws(CommandError) in
+        call.client.output.pair("version", version)
         return .done
       })
   }

@@ -15,21 +15,26 @@ struct UpdateCommand: ConnectedCommand {
       jukebox update /media/sda1/jukebox-0.2.0.raucb
       jukebox update https://example.org/jukebox-0.2.0.raucb --restart
       jukebox update --restart             start the box again
+      jukebox update --back --restart      run the version of before again
 
     A file is named as the box sees it. Its signature is checked first. On a
     machine with packages run: sudo apt update && sudo apt install jukebox
     """
 
   @Flag(help: "Start the box again as soon as the update is installed.") var restart = false
-  @Flag(help: "Print JSON; without a file and --restart.") var json = false
+  @Flag(help: "Return to the version of before the last update.") var back = false
+  @Flag(help: "Print JSON; without a file, --back and --restart.") var json = false
   @Argument(help: ArgumentHelp("Path on the box or address of a .raucb file.", valueName: "file-or-address"))
   var source: String?
 
   func validate() throws {
-    try require(!json || (source == nil && !restart), "Give --json without a file, an address and --restart.")
+    try require(
+      !json || (source == nil && !restart && !back),
+      "Give --json without a file, an address, --back and --restart.")
+    try require(!back || source == nil, "Give --back without a file and an address.")
     guard let source else { return }
     try require(
-      source.contains("://") ? source.hasPrefix("http://") || source.hasPrefix("https://") : source != "",
+      Song.isInNetwork(source) ? source.hasPrefix("http://") || source.hasPrefix("https://") : source != "",
       "Expected a file or an address that begins with http:// or https://")
   }
 
@@ -41,22 +46,22 @@ struct UpdateCommand: ConnectedCommand {
     guard state.hasImage else { throw Failure.refused(UpgradeText.noImage) }
     if let source {
       // A path of this machine may be relative.
-      let path = source.contains("://") ? source : HostFile.realPath(of: source) ?? source
+      let path = Song.isInNetwork(source) ? source : HostFile.realPath(of: source) ?? source
       _ = try connection.ask("upgrade", "install", path)
       state = try follow(connection)
       guard state.state == .done else { throw Failure.refused(UpgradeText.failure(state)) }
+      Page.print(UpgradeText.waiting)
+    } else if back {
+      let version = try connection.ask("upgrade", "back")["version"] ?? ""
+      Page.print("Version \(version) runs at the next start.")
     } else if !restart {
       let found = try connection.ask("upgrade", "find")
-      let (hasFailed, files) = (found["back"] == "1", found.values("file"))
       return try Page.show(
-        UpgradeText.report(state, hasFailed: hasFailed, files: files), json: json,
-        lines: UpgradeText.lines(state, hasFailed: hasFailed, files: files))
+        UpgradeText.report(state, found), json: json, lines: UpgradeText.lines(state, found))
     }
     if restart {
       _ = try connection.ask("upgrade", "restart")
       Page.print("The box starts again.")
-    } else {
-      Page.print(UpgradeText.waiting)
     }
   }
 

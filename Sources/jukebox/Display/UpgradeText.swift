@@ -2,10 +2,9 @@ import Client
 
 /// Texts of `jukebox update`.
 enum UpgradeText {
-  /// - Parameters:
-  ///   - hasFailed: whether the last update did not start.
-  ///   - files: the updates on sticks.
-  static func lines(_ state: UpgradeState, hasFailed: Bool, files: [String]) -> [String] {
+  /// - Parameter found: the answer of `upgrade find`.
+  static func lines(_ state: UpgradeState, _ found: Answer) -> [String] {
+    let files = found.values("file")
     var lines = ["jukebox \(state.version)"]
     switch state.state {
     case .none: break
@@ -13,7 +12,8 @@ enum UpgradeText {
     case .done: lines.append(waiting)
     case .failed: lines.append(failure(state))
     }
-    if hasFailed { lines.append("The last update did not start. The system of before runs again.") }
+    if hasFailed(found) { lines.append("The last update did not start. The system of before runs again.") }
+    if let other = found["other"] { lines.append("Also on the card: jukebox \(other)") }
     lines += files.map { "On a stick: \($0)" }
     if state.state == .none, files.isEmpty {
       lines.append("No update is on a stick. Name the address of a .raucb file, or copy one to a stick.")
@@ -22,14 +22,17 @@ enum UpgradeText {
   }
 
   /// For other programs; values that the state does not have are left out.
-  static func report(_ state: UpgradeState, hasFailed: Bool, files: [String]) -> JSONObject {
+  static func report(_ state: UpgradeState, _ found: Answer) -> JSONObject {
     [
       "version": state.version, "state": state.state.rawValue,
       "source": state.source.isEmpty ? nil : state.source,
       "percent": state.state == .working ? state.percent : nil,
-      "reason": state.reason.isEmpty ? nil : state.reason, "back": hasFailed, "files": files,
+      "reason": state.reason.isEmpty ? nil : state.reason, "back": hasFailed(found),
+      "other": found["other"], "files": found.values("file"),
     ]
   }
+
+  private static func hasFailed(_ found: Answer) -> Bool { found["back"] == "1" }
 
   static let waiting = "The update is installed. It runs at the next start."
 

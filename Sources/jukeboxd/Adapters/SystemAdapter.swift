@@ -88,6 +88,10 @@ final class SystemAdapter: System {
 
   func installUpgrade(from source: String) throws(Refusal) { try core.services.upgrade.install(from: source) }
 
+  func revertUpgrade(completion: @escaping Completion<String>) {
+    core.services.upgrade.revert(completion: completion)
+  }
+
   func restartMachine() throws(Refusal) { try core.services.upgrade.restartMachine() }
 
   var network: NetworkReport? { core.services.hotspot.report }

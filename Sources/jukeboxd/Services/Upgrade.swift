@@ -17,6 +17,8 @@ final class Upgrade {
   private static let mostLine = 4096
   private static let mostFiles = 16
   private static let patience = Duration.seconds(10)
+  /// Reading the other system's boot files takes seconds.
+  private static let revertPatience = Duration.seconds(60)
 
   /// A program whose output is read while it works.
   private final class Run {
@@ -43,6 +45,8 @@ final class Upgrade {
   private static let isMissing = Refusal.system(
     "This machine has no card image to update; with packages run: sudo apt update && sudo apt install jukebox"
   )
+
+  private static let isBusy = Refusal.failed(.limitReached, "An update is being installed already")
 
   /// The program's path.
   private func installed() throws(Refusal) -> String {
@@ -74,24 +78,48 @@ final class Upgrade {
 
   func install(from source: String) throws(Refusal) {
     let program = try installed()
-    guard run?.isWorking != true else {
-      throw .failed(.limitReached, "An update is being installed already")
-    }
+    guard run?.isWorking != true else { throw Self.isBusy }
     run = try start([program, "install", source], about: source) { _ in }
   }
 
   /// - Parameter completion: gets the updates on sticks.
   func find(completion: @escaping Completion<FoundUpgrades>) {
+    ask("find", within: Self.patience, completion: completion) { status, lines in
+      guard status == 0 else { return .failure(.system("The sticks can't be searched for updates")) }
+      let files = Self.values(of: "file", in: lines).prefix(Self.mostFiles)
+      return .success(
+        FoundUpgrades(
+          files: Array(files), hasFailed: lines.contains("back"),
+          other: Self.values(of: "other", in: lines).first))
+    }
+  }
+
+  /// Has the system of before the last update run at the next start, or gives up an update that waits for it.
+  /// - Parameter completion: gets the version that will run.
+  func revert(completion: @escaping Completion<String>) {
+    guard report?.state != .working else { return completion(.failure(Self.isBusy)) }
+    ask("back", within: Self.revertPatience, completion: completion) { [weak self] _, lines in
+      guard let version = Self.values(of: "done", in: lines).first else {
+        return .failure(.system("The card has no other system that works"))
+      }
+      self?.run = nil
+      return .success(version)
+    }
+  }
+
+  private static func values(of key: String, in lines: [Substring]) -> [String] {
+    lines.filter { $0.hasPrefix("\(key) ") }.map { String($0.dropFirst(key.utf8.count + 1)) }
+  }
+
+  /// Runs a command of the program to its end.
+  private func ask<Found>(
+    _ command: String, within patience: Duration, completion: @escaping Completion<Found>,
+    answer: @escaping (Int32, [Substring]) -> Result<Found, Refusal>
+  ) {
     do throws(Refusal) {
-      var search: Run?
-      search = try start([try installed(), "find"], about: "", within: Self.patience) { status in
-        guard status == 0, let lines = search?.lines else {
-          return completion(.failure(.system("The sticks can't be searched for updates")))
-        }
-        let files = lines.filter { $0.hasPrefix("file ") }.prefix(Self.mostFiles).map {
-          String($0.dropFirst(5))
-        }
-        completion(.success(FoundUpgrades(files: files, hasFailed: lines.contains("back"))))
+      var run: Run?
+      run = try start([try installed(), command], about: "", within: patience) { status in
+        completion(answer(status, run?.lines ?? []))
       }
     } catch {
       completion(.failure(error))

@@ -46,6 +46,13 @@ class CardFile:
         file.write_text(text)
         run("mcopy", "-o", "-i", self.boot, file, f"::/{name}")
 
+    def slot(self):
+        """The slot that the firmware would start."""
+        return re.fullmatch("os_prefix=([ab])/\n", self.read("slot.txt"))[1]
+
+    def trial(self):
+        return self.read("trial.txt").strip()
+
     def state_first(self):
         """Byte at which partition 4 begins; 0 where there is none."""
         with open(self.path, "rb") as file:
@@ -93,10 +100,10 @@ class Card(CardFile):
         self.make()
         self.image_settings = self.read("jukebox.ini")
 
-    def make(self):
+    def make(self, size=CARD_BYTES):
         """The image on an empty card."""
         run("cp", "--sparse=always", self.image, self.path)
-        os.truncate(self.path, CARD_BYTES)
+        os.truncate(self.path, size)
 
     def flash(self):
         """Writes the image onto the card, as a flasher does: what lies after its end stays."""
@@ -124,8 +131,9 @@ class Raspi:
         boot = folder / "boot"
         shutil.rmtree(boot, ignore_errors=True)
         boot.mkdir()
+        slot = card.slot()
         for name in ["vmlinuz", "initrd", "cmdline.txt", TREE, "overlays/jukebox-buses.dtbo"]:
-            run("mcopy", "-n", "-i", card.boot, f"::/a/{name}", boot)
+            run("mcopy", "-n", "-i", card.boot, f"::/{slot}/{name}", boot)
         run("fdtoverlay", "-i", boot / TREE, "-o", boot / "tree.dtb", boot / "jukebox-buses.dtbo")
         line = (boot / "cmdline.txt").read_text().strip()
         # The image has no shell for people; systemd has one for who may change the line of the kernel.
@@ -178,7 +186,7 @@ class Raspi:
     def continue_for(self, seconds):
         """The board continues; a console that nobody reads would stop it."""
         with contextlib.suppress(Failure):
-            self.port.until(rb"$^", seconds, "the end of the time")
+            self.port.until(rb"(?!)", seconds, "the end of the time")
 
     def cut(self):
         """Cuts the power."""

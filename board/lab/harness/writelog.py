@@ -22,13 +22,14 @@ class WriteLog:
             file.truncate(ROOM_BYTES)
         self.before = stage.folder / f"before-{name}.img"
         run("cp", "--sparse=always", image_file, self.before)
-        self.devices = ["-blockdev", f"driver=file,node-name=disk-file,filename={image_file}",
-                        "-blockdev", f"driver=file,node-name=log-file,filename={self.path}",
+        # This machine keeps its own power: its storage need not have each write at once.
+        self.devices = ["-blockdev", f"driver=file,node-name=disk-file,filename={image_file},cache.no-flush=on",
+                        "-blockdev", f"driver=file,node-name=log-file,filename={self.path},cache.no-flush=on",
                         "-blockdev", "driver=blklogwrites,node-name=logged,file=disk-file,log=log-file"]
         # For a disk that has no flush, such as an SD card: the log and `length` have each write at once.
         self.devices_without_flush = [*self.devices[:-1], self.devices[-1] + ",log-super-update-interval=1"]
-        self.drive = (f"driver=blklogwrites,file.driver=file,file.filename={image_file},log.driver=file,log.filename={self.path},"
-                      "log-super-update-interval=1")
+        self.drive = (f"driver=blklogwrites,file.driver=file,file.filename={image_file},file.cache.no-flush=on,"
+                      f"log.driver=file,log.filename={self.path},log.cache.no-flush=on,log-super-update-interval=1")
 
     @property
     def length(self):

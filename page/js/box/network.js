@@ -1,7 +1,7 @@
 // The card of the box's own Wi-Fi: the network that the box is to join. It is there while that Wi-Fi is open.
 
 import { post } from '../api.js';
-import { attempt } from '../bar.js';
+import { attempt, complain } from '../bar.js';
 import { h, icon, setText } from '../dom.js';
 import { t } from '../texts.js';
 import { card, list } from './card.js';
@@ -19,7 +19,7 @@ export function newsOf({ state, name, error }) {
   return name && error ? t(`network-${error}`, { name }) : '';
 }
 
-export function network(may) {
+export async function network(may) {
   if (!may.has('network')) return null;
   const hint = h('p', { class: 'muted' });
   const news = h('p', { role: 'status' });
@@ -51,5 +51,7 @@ export function network(may) {
   } }, name, password, join, seen);
   const node = card('network', t('network'), hint, news, form);
   node.hidden = true;
+  // The view's list of cards has those that are shown.
+  await fill().catch(complain);
   return { node, fill, events: [], end: () => clearTimeout(timer) };
 }

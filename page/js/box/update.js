@@ -27,7 +27,7 @@ export async function update(may) {
   const bar = h('progress', { max: '100', 'aria-label': t('update') });
   const files = h('ul', { class: 'box-list', role: 'list' });
   const field = h('input', { class: 'field', type: 'url', required: true, pattern: 'https?://.*', 'aria-label': t('update-address'),
-    placeholder: t('update-address'), autocomplete: 'off' });
+    placeholder: 'URL', autocomplete: 'off' });
   const install = (source) => attempt(async () => {
     if (!await confirm(t('update-question', { name: nameOf(source) }), t('update-promise'), t('update-install'))) return;
     await post('upgrade', 'install', source);
@@ -42,6 +42,12 @@ export async function update(may) {
   const again = button('restart', t('update-restart'), () => attempt(async () => {
     const isSure = await confirm(t('update-restart-question'), t('update-restart-hint'), t('update-restart'));
     if (isSure) await post('upgrade', 'restart');
+  }));
+  const before = h('div', { class: 'chips' });
+  const returnTo = (version) => button('undo', t('update-other', { version }), () => attempt(async () => {
+    if (!await confirm(t('update-other-question', { version }), t('update-other-hint'), t('update-restart'))) return;
+    await post('upgrade', 'back');
+    await post('upgrade', 'restart');
   }));
   const row = (file) => h('li', { class: 'box-row wrapping' }, icon('stick'), h('bdi', { class: 'row-text' }, nameOf(file)),
     button('download', t('update-install'), () => install(file),
@@ -58,8 +64,9 @@ export async function update(may) {
     const found = works ? {} : await post('upgrade', 'find');
     back.hidden = found.back !== '1';
     files.replaceChildren(...list(found.file).map(row));
+    before.replaceChildren(...list(found.other).map(returnTo));
     if (works) timer = setTimeout(() => fill().catch(complain), pause);
   }
-  return { node: card('update', t('update'), text, back, bar, h('div', { class: 'chips' }, again), files, form), fill,
+  return { node: card('update', t('update'), text, back, bar, h('div', { class: 'chips' }, again), files, form, before), fill,
     events: ['volumes'], end: () => clearTimeout(timer) };
 }

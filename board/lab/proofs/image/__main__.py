@@ -1,7 +1,8 @@
 """The card image on an emulated Raspberry Pi 3: the first start, a clock chip, power cuts in it, a new flash, a damaged state, `reset`.
 
 usage: board/lab/run proofs.image IMAGE               everything
-       board/lab/run proofs.image IMAGE --only PART   the first start, and this part: chip, cuts, flash, mend, reset, full or wifi
+       board/lab/run proofs.image IMAGE --only PART   the first start, and this part: chip, cuts, flash, mend, reset, full,
+                                                      small or wifi
        board/lab/run proofs.image IMAGE --cuts N      number of power cuts; default: 100
 
 Default for IMAGE: the image in .build-image. All writes of the first start are logged: the power cuts are the card as it was after
@@ -41,6 +42,9 @@ START_FILES = ["config.txt", "slot.txt", "a/cmdline.txt", "a/vmlinuz", "a/initrd
 # 08:45 of a day, UTC.
 DUE = 1_800_002_700
 ALARM_LATE = 600
+# A card that ends in slot B.
+SMALL_BYTES = 2 << 30
+LITTLE_ROOM = 32 << 10
 
 
 class Proof:
@@ -259,11 +263,7 @@ class Proof:
         self.board.run("fallocate -l $((($(stat -f -c '%f * %S' /run/state)) - (4 << 20))) /run/state/filling; "
                        "dd if=/dev/zero of=/run/state/rest bs=64k; sync")
         self.board.cut()
-        filling = self.folder / "filling"
-        with open(filling, "wb") as file:
-            free = re.search(r"([\d ]+) bytes free", run("mdir", "-i", self.card.boot, "::/"))
-            file.truncate(int(free[1].replace(" ", "")) if free else 0)
-        run("mcopy", "-i", self.card.boot, filling, "::/filling")
+        self.fill()
         self.start()
         self.playing()
         self.say(True, "with a full card and a full state the stick plays")
@@ -272,6 +272,30 @@ class Proof:
         self.say(VOLUME in self.board.run("cat /etc/jukebox.ini"), "the settings are whole")
         self.board.cut()
         run("mdel", "-i", self.card.boot, "::/filling")
+
+    def fill(self, left=0):
+        """Leaves this many bytes on the first partition."""
+        filling = self.folder / "filling"
+        with open(filling, "wb") as file:
+            free = re.search(r"([\d ]+) bytes free", run("mdir", "-i", self.card.boot, "::/"))
+            file.truncate(int(free[1].replace(" ", "")) - left if free else 0)
+        run("mcopy", "-i", self.card.boot, filling, "::/filling")
+
+    def small(self):
+        """The first start on a card that ends before partition 4, on which a person's files leave little room."""
+        self.card.make(SMALL_BYTES)
+        self.set_volume()
+        self.fill(LITTLE_ROOM)
+        self.start()
+        self.playing()
+        self.say(True, "at the first start on a card that is full and too small the stick plays")
+        failed = self.board.run("systemctl --failed --no-legend")
+        self.say("●" not in failed, "no unit fails there", failed)
+        self.say(self.board.status()["volume"] == "37", "its jukebox.ini counts", self.board.status())
+        self.board.cut()
+        problem = self.card.read("problem.txt") or ""
+        self.say("card is too small" in problem and "JUKEBOX of the card is full" in problem, "problem.txt names both", problem)
+        self.card.make()
 
     def reset(self):
         self.card.write("reset", "")
@@ -371,7 +395,7 @@ class Network:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("image", nargs="?")
-    parser.add_argument("--only", choices=["first", "chip", "cuts", "flash", "mend", "reset", "full", "wifi"])
+    parser.add_argument("--only", choices=["first", "chip", "cuts", "flash", "mend", "reset", "full", "small", "wifi"])
     parser.add_argument("--cuts", type=int, default=100)
     options = parser.parse_args()
     source = options.image or next(iter(sorted((ROOT / ".build-image").glob("jukebox-*.img"))), None)
@@ -381,10 +405,10 @@ def main():
     with work_folder() as folder:
         proof = Proof(tally, source, folder)
         parts = {"chip": proof.chip, "cuts": lambda: proof.cuts(options.cuts), "flash": proof.flashed, "mend": proof.mended, "reset": proof.reset,
-                 "full": proof.full, "wifi": Network(proof).check}
+                 "full": proof.full, "small": proof.small, "wifi": Network(proof).check}
         try:
-            # The radios need nothing of it.
-            if options.only != "wifi":
+            # These need nothing of it.
+            if options.only not in ("small", "wifi"):
                 proof.first_start()
             for name, part in parts.items():
                 if options.only in (None, name):

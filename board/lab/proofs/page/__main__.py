@@ -21,7 +21,7 @@ from urllib.parse import quote
 from lib import Daemon, Tally, wait_for
 from lib.gateway import Gateway
 
-from . import abilities, albums, box, cards, desk, edges, family, languages, library, made_songs, mix, party, server, slow, song_view
+from . import abilities, albums, box, cards, desk, edges, family, image, languages, library, made_songs, mix, party, server, slow, song_view
 from .browser import Browser, enter_environment
 from .firefox import Firefox
 
@@ -651,6 +651,7 @@ def whole(folder, only, pictures):
         "abilities": lambda: abilities.run(browser_of, folder, check, pictures),
         "cards": lambda: cards.run(browser_of, folder, check, LAYOUT, pictures),
         "family": lambda: family.run(browser_of, folder, check, LAYOUT, pictures),
+        "image": lambda: image.run(browser_of, folder, check, pictures),
         "albums": lambda: albums.cards(browser_of, folder, check),
         "edges": lambda: edges.names(browser_of, folder, check),
         "slow": lambda: slow.tasks(browser_of, folder, check),

@@ -29,7 +29,7 @@ import time
 from harness.failure import Failure
 from harness.packages import KEYRING, mirror
 from harness.qemu import QMP, Port, start
-from harness.raspi import Card, Raspi
+from harness.raspi import Card, CardFile, Raspi
 from harness.writelog import WriteLog
 from lib import ROOT, Tally, run, wait_for, work_folder
 from lib.checks import CACHED
@@ -146,16 +146,8 @@ class Stand(Raspi):
     def wait_for_restart(self, seconds=START_SECONDS):
         """Waits until the board restarts itself: QEMU ends then."""
         with contextlib.suppress(Failure):
-            self.port.until(rb"$^", seconds, "the restart")
+            self.port.until(rb"(?!)", seconds, "the restart")
         wait_for("the restart", lambda: self.process.poll() is not None, 10)
-
-
-class UpdatedCard(Card):
-    def slot(self):
-        return re.fullmatch("os_prefix=([ab])/\n", self.read("slot.txt"))[1]
-
-    def trial(self):
-        return self.read("trial.txt").strip()
 
 
 class Ranges(http.server.SimpleHTTPRequestHandler):
@@ -283,7 +275,7 @@ class Proof:
         self.card = None
 
     def new_card(self):
-        self.card = UpdatedCard(self.image, self.folder)
+        self.card = Card(self.image, self.folder)
 
     def say(self, good, name, detail=""):
         print(f"{'pass' if self.tally.check(good, name, detail) else 'FAIL'}: {name}", flush=True)
@@ -331,6 +323,7 @@ class Proof:
                                (f"http://10.0.2.2:{port}/strange.raucb", "signature"), ("/media/stick/damaged.raucb", "failed")]:
             answer = self.update(source).splitlines()[-1]
             self.say(answer.startswith(f"failed {reason} "), f"{source} is refused: {reason}", answer)
+        self.say(self.returned() == "", "no update, no return")
         self.say(self.card.slot() == "a" and self.card.trial() == "--", "slot A stays")
 
     def updated(self, source):
@@ -355,6 +348,29 @@ class Proof:
         failed = self.board.run("systemctl --failed --no-legend")
         self.say(failed == "", "it is good, and no unit fails", failed)
 
+    def returned(self):
+        """The answer to a wish for the system of before."""
+        return self.board.run("/usr/lib/jukebox/update back")
+
+    def return_(self):
+        """From the new system to the one of before, until an update begins to replace that."""
+        found = self.board.run("/usr/lib/jukebox/update find").splitlines()
+        self.say(any(line.startswith("other ") for line in found), "the system of before is found", found)
+        answer = self.returned()
+        self.say(answer.startswith("done ") and self.card.slot() == "a" and self.card.trial() == f"a{STARTS}", "it is chosen", answer)
+        answer = self.returned()
+        self.say(answer.startswith("done ") and self.card.slot() == "b" and self.card.trial() == "--", "the choice is taken back", answer)
+        self.returned()
+        self.off()
+        self.ready()
+        self.say(self.board.version() == "one", "the system of before runs", self.board.version())
+        wait_for("the end of the trial", lambda: self.card.trial() == "--", GOOD_SECONDS, 1)
+        starts = self.board.run("cat /var/lib/jukebox/starts").split()
+        self.say(starts[-2:] == ["two", "one"], "the state is there", starts)
+        self.update("/media/stick/damaged.raucb")
+        found = self.board.run("/usr/lib/jukebox/update find")
+        self.say(self.returned() == "" and "other " not in found, "no return to a slot that an update has begun to write", found)
+
     def back(self, port):
         """A system that does not prove itself, and one that can't be read."""
         answer = self.once(f"/usr/lib/jukebox/update install http://10.0.2.2:{port}/broken.raucb")
@@ -364,6 +380,7 @@ class Proof:
             self.say(answer == "broken" and self.card.trial() == f"b{STARTS - 1 - number}", f"start {number + 1} is of the new system", answer)
         self.say(self.once("true") == "" and self.card.slot() == "a", "the fourth start goes back")
         answer = self.once("cat /usr/share/version; /usr/lib/jukebox/slot get-state b; /usr/lib/jukebox/update find | tail -n 1; "
+                           "/usr/lib/jukebox/update back; "
                            "cat /var/lib/jukebox/starts")
         self.say(answer.split() == ["one", "bad", "back", "one", "one"], "the system of before runs with its state, and the slot is bad", answer)
         answer = self.once("/usr/lib/jukebox/update install /media/stick/empty.raucb")
@@ -412,8 +429,7 @@ class Look:
         return digest.hexdigest()
 
     def __call__(self, length, path, is_flush):
-        card = UpdatedCard.__new__(UpdatedCard)
-        card.path = path
+        card = CardFile(path)
         slot = card.slot()
         self.slots[slot] += 1
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -459,6 +475,7 @@ def main():
                 proof.refused(server.server_port)
                 proof.updated("/media/stick/two.raucb")
                 proof.good()
+                proof.return_()
                 proof.off()
             if "back" in parts:
                 proof.new_card()
