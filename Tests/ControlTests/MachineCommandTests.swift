@@ -43,7 +43,8 @@ struct MachineCommandTests {
     conversation.fake.upgrade = UpgradeReport()
     expectEqual(conversation.ask("upgrade").dropLast().suffix(2), ["image: 1", "state: none"])
     expectEqual(
-      conversation.ask("upgrade find"), ["back: 1", "other: 0.0.9", "file: /media/sda1/new.raucb", "OK"])
+      conversation.ask("upgrade find"),
+      ["back: 1", "waiting: 0", "other: 0.0.9", "file: /media/sda1/new.raucb", "OK"])
     expectEqual(conversation.ask("upgrade back"), ["version: 0.0.9", "OK"])
     expectEqual(conversation.ask("upgrade install /media/sda1/new.raucb"), ["OK"])
     conversation.fake.upgrade?.percent = 40

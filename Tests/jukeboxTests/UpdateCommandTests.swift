@@ -20,6 +20,8 @@ struct UpdateCommandTests {
     #expect(json.output.contains("\"files\":[\"\(Self.file)\"]"))
     let other = try Program.run(["update"], [Self.idle, ["back: 0", "other: 0.0.9"]])
     #expect(other.output.contains("Also on the card: jukebox 0.0.9"))
+    let waiting = try Program.run(["update"], [Self.idle, ["back: 0", "waiting: 1"]])
+    #expect(waiting.output.contains("It runs at the next start."))
     let back = try Program.run(["update"], [Self.idle, ["back: 1"]])
     #expect(
       back.output.contains("The last update did not start.")

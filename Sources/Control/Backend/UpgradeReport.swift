@@ -21,10 +21,12 @@ public struct FoundUpgrades: Hashable, Sendable {
   public var files: [String]
   /// Whether the last update did not start, so that the system of before runs.
   public var hasFailed: Bool
+  /// Whether another system runs at the next start.
+  public var isWaiting: Bool
   /// Version of the system that does not run and can be gone back to.
   public var other: String?
 
-  public init(files: [String], hasFailed: Bool, other: String? = nil) {
-    (self.files, self.hasFailed, self.other) = (files, hasFailed, other)
+  public init(files: [String], hasFailed: Bool, isWaiting: Bool = false, other: String? = nil) {
+    (self.files, self.hasFailed, self.isWaiting, self.other) = (files, hasFailed, isWaiting, other)
   }
 }

@@ -42,6 +42,7 @@ enum UpgradeCommands {
       },
       then: { (found: FoundUpgrades) throws(CommandError) in
         call.client.output.pair("back", found.hasFailed ? 1 : 0)
+        call.client.output.pair("waiting", found.isWaiting ? 1 : 0)
         if let other = found.other { call.client.output.pair("other", other) }
         for file in found.files { call.client.output.pair("file", file) }
         return .done

@@ -12,6 +12,8 @@ enum UpgradeText {
     case .done: lines.append(waiting)
     case .failed: lines.append(failure(state))
     }
+    // After a restart of the daemon the state says nothing of an update that it installed before.
+    if state.state == .none, isWaiting(found) { lines.append(waiting) }
     if hasFailed(found) { lines.append("The last update did not start. The system of before runs again.") }
     if let other = found["other"] { lines.append("Also on the card: jukebox \(other)") }
     lines += files.map { "On a stick: \($0)" }
@@ -28,11 +30,12 @@ enum UpgradeText {
       "source": state.source.isEmpty ? nil : state.source,
       "percent": state.state == .working ? state.percent : nil,
       "reason": state.reason.isEmpty ? nil : state.reason, "back": hasFailed(found),
-      "other": found["other"], "files": found.values("file"),
+      "waiting": isWaiting(found), "other": found["other"], "files": found.values("file"),
     ]
   }
 
   private static func hasFailed(_ found: Answer) -> Bool { found["back"] == "1" }
+  private static func isWaiting(_ found: Answer) -> Bool { found["waiting"] == "1" }
 
   static let waiting = "The update is installed. It runs at the next start."
 

@@ -89,7 +89,7 @@ final class Upgrade {
       let files = Self.values(of: "file", in: lines).prefix(Self.mostFiles)
       return .success(
         FoundUpgrades(
-          files: Array(files), hasFailed: lines.contains("back"),
+          files: Array(files), hasFailed: lines.contains("back"), isWaiting: lines.contains("waiting"),
           other: Self.values(of: "other", in: lines).first))
     }
   }

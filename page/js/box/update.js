@@ -60,8 +60,8 @@ export async function update(may) {
     bar.value = Number(now.percent ?? 0);
     bar.hidden = !works;
     form.hidden = works;
-    again.hidden = now.state !== 'done';
     const found = works ? {} : await post('upgrade', 'find');
+    again.hidden = now.state !== 'done' && found.waiting !== '1';
     back.hidden = found.back !== '1';
     files.replaceChildren(...list(found.file).map(row));
     before.replaceChildren(...list(found.other).map(returnTo));
