@@ -32,7 +32,7 @@ def page(browser_of, daemon, pictures):
         yield browser
     except BaseException:
         browser.picture(pictures / "failed.png")
-        print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
+        print("\n".join(browser.last_messages()))
         raise
     finally:
         browser.close()

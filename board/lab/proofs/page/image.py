@@ -6,6 +6,7 @@ import shlex
 from lib import Daemon, wait_for
 from lib.daemon import program
 
+from . import household
 from .box import PASSWORD, click_text, looks
 
 NEW, OLD = "jukebox-0.2.0.raucb", "0.0.9"
@@ -69,9 +70,7 @@ def run(browser_of, folder, check, pictures):
     with Daemon("--config", str(config), "--output", "null", "--autoplay", "off", "--mount-root", "off", folder=folder) as daemon:
         daemon.prefix = image.prefix()
         daemon.start().connect()
-        gateway, browser = browser_of(daemon)
-        try:
-            browser.size(390, 844)
+        with household.page(browser_of, daemon, pictures) as browser:
             enter(browser, check)
             update(browser, image, check)
             looks(browser, check, pictures, {"image": ("box", ".box-update .box-row")})
@@ -79,13 +78,6 @@ def run(browser_of, folder, check, pictures):
             browser.size(390, 844)
             wifi(browser, image, check, pictures)
             back(browser, image, check)
-        except BaseException:
-            browser.picture(pictures / "failed.png")
-            print("\n".join(browser.last_messages()))
-            raise
-        finally:
-            browser.close()
-            gateway.close()
 
 
 def show(browser, pictures, card):
