@@ -91,14 +91,15 @@ import Testing
   }
 
   @Test func `updates on sticks are found, at most 16, and a failed one is reported`() throws {
-    try installs(
-      by: "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done; echo back; echo other 0.0.9")
+    let files = "for n in $(seq 20); do echo \"file /media/a b/$n.raucb\"; done"
+    try installs(by: files + "; echo back; echo waiting; echo other 0.0.9")
     var found: FoundUpgrades?
     upgrade.find { found = try? $0.get() }
     try box.turn { found != nil }
     expectEqual(found?.files.count, 16)
     expectEqual(found?.files.first, "/media/a b/1.raucb")
     expectEqual(found?.hasFailed, true)
+    expectEqual(found?.isWaiting, true)
     expectEqual(found?.other, "0.0.9")
     try installs(by: "exit 3")
     var hasEnded = false

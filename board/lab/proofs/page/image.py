@@ -162,3 +162,11 @@ def back(browser, image, check):
     click_text(browser, "dialog .confirm button", "Restart the box")
     wait_for("the restart", lambda: image.words()[-2:] == ["back", "restart"], 10)
     check(True, "the version of before is chosen and started")
+    # The daemon knows of no update any more; the card does.
+    image.finds("waiting")
+    browser.open("now")
+    browser.open("box")
+    click_text(browser, ".box-update button", "Restart the box")
+    click_text(browser, "dialog .confirm button", "Restart the box")
+    wait_for("the restart", lambda: image.words()[-2:] == ["restart", "restart"], 10)
+    check(True, "a system that waits for the next start can be started")
