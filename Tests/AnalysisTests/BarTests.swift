@@ -42,6 +42,14 @@ import Testing
     expectEqual(downbeats([.note: bars], beats: 68), Array(stride(from: 0, to: 68, by: 4)))
   }
 
+  @Test func `the accent of the first beat is no bar`() {
+    var accents = repeated([4, 0, 0, 0], beats: 48, from: 1)
+    accents[0] = 12
+    let found = downbeats(
+      [.change: accents, .bass: accents, .chord: accents, .note: accents], beats: 48, isSteady: false)
+    expectEqual(found, Array(stride(from: 1, to: 48, by: 4)))
+  }
+
   @Test func `few beats and beats that are all alike have no bars`() {
     #expect(downbeats([.change: [4, 0, 0, 0, 4, 0, 0]], beats: 7) == [])
     #expect(downbeats([.change: [Float](repeating: 1, count: 50)], beats: 50) == [])

@@ -28,12 +28,13 @@ struct BarFinder {
   init(_ streams: [[Float]], isSteady: Bool) {
     breakCost = isSteady ? Self.breakCost.steady : Self.breakCost.breathing
     var accents = [(first: Float, third: Float)](repeating: (0, 0), count: streams.first?.count ?? 0)
-    for (stream, weight) in zip(streams, Self.weights) {
+    // At the first beat everything begins, a bar or not: it does not count.
+    for (stream, weight) in zip(streams.map({ $0.dropFirst() }), Self.weights) where !stream.isEmpty {
       let count = Float(stream.count)
       let mean = stream.reduce(0, +) / count
       let deviation = (stream.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
       guard deviation > 0 else { continue }
-      for (beat, value) in stream.enumerated() {
+      for (beat, value) in zip(stream.indices, stream) {
         accents[beat].first += weight.first * (value - mean) / deviation
         accents[beat].third += weight.third * (value - mean) / deviation
       }
