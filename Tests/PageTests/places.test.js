@@ -5,7 +5,7 @@ import test from 'node:test';
 const { Windows } = await import('../../page/js/virtual.js');
 const { may, position, store } = await import('../../page/js/store.js');
 const { holds, roleOf } = await import('../../page/js/rights.js');
-const { cueName, nameAt } = await import('../../page/js/song/marks.js');
+const { barAt, cueName, nameAt } = await import('../../page/js/song/marks.js');
 const { precise, seconds } = await import('../../page/js/song/cue-time.js');
 const { findingsOf } = await import('../../page/js/box/findings.js');
 const { size } = await import('../../page/js/sizes.js');
@@ -123,4 +123,14 @@ test('signs are those of musicians', () => {
   assert.equal(signs('F#m7b5'), 'F♯m7♭5');
   assert.equal(signs('Bb/D'), 'B♭/D');
   assert.equal(signs('Bbm'), 'B♭m');
+});
+
+test('a loop by hand begins and ends with the nearest bars', () => {
+  const bars = [0.5, 2.5, 4.5, 6.5];
+  assert.equal(barAt(bars, 3.4), 2.5);
+  assert.equal(barAt(bars, 3.6), 4.5);
+  // The end is at least a bar after the beginning.
+  assert.equal(barAt(bars, 2.9, 2.5), 4.5);
+  assert.equal(barAt(bars, 9, 6.5), 9);
+  assert.equal(barAt([], 3), 3);
 });

@@ -4,7 +4,7 @@ import { post } from '../api.js';
 import { attempt, latest, notify } from '../bar.js';
 import { h, icon, setText } from '../dom.js';
 import { ask, dialog, menu } from '../menu.js';
-import { cueName, marksOf } from '../song/marks.js';
+import { barAt, barsOf, cueName, marksOf } from '../song/marks.js';
 import { on, position, store } from '../store.js';
 import { number, t, time } from '../texts.js';
 import { sleepText, times } from './player.js';
@@ -77,26 +77,36 @@ export function equaliserSheet() {
 
 const loopText = ({ loopstart, loopend }) => `${time(loopstart)} – ${time(loopend)}`;
 
+// Whether a loop by hand begins and ends with bars.
+let wholeBars = true;
+
 export async function loopSheet() {
   const file = store.song?.file;
   const { cues, chapters } = file ? await marksOf(file).catch(() => ({ cues: [], chapters: [] })) : { cues: [], chapters: [] };
+  const bars = file ? await barsOf(file).catch(() => []) : [];
   const said = h('p', { class: 'muted sheet-note', role: 'status' });
   const off = h('button', { type: 'button', class: 'chip', onclick: () => attempt(() => post('loop', 'off')) }, icon('close'),
     t('loop-off'));
+  const whole = h('button', { type: 'button', class: 'chip', hidden: !bars.length, onclick: () => {
+    wholeBars = !wholeBars;
+    update();
+  } }, t('loop-bars'));
+  const place = (after) => (wholeBars ? barAt(bars, position(), after) : position());
   let from = null;
   const begin = h('button', { type: 'button', class: 'chip', onclick: () => {
-    from = position();
+    from = place();
     update();
   } }, t('loop-from'));
   const end = h('button', { type: 'button', class: 'chip', onclick: () => attempt(async () => {
     const start = from ?? 0;
-    await post('loop', start.toFixed(3), Math.max(start + 0.1, position()).toFixed(3));
+    await post('loop', start.toFixed(3), Math.max(start + 0.1, place(start)).toFixed(3));
     from = null;
   }) }, t('loop-to'));
   const update = () => {
     const looping = store.status.loopend !== undefined;
     off.hidden = !looping;
     begin.setAttribute('aria-pressed', String(from !== null));
+    whole.setAttribute('aria-pressed', String(wholeBars));
     end.disabled = from === null;
     setText(said, from !== null ? t('loop-begins', { place: time(from) }) : looping
       ? t('loop-is', { part: loopText(store.status) }) : t('loop-hint'));
@@ -118,7 +128,7 @@ export async function loopSheet() {
       entry(chapter.title || t('chapter-n', { n: Number(chapter.chapter) }), range(chapter.time, chapter.end),
         ['loop', chapter.time, chapter.end])),
   ];
-  live(t('loop'), update, h('div', { class: 'chips sheet-chips' }, begin, end, off), said,
+  live(t('loop'), update, h('div', { class: 'chips sheet-chips' }, begin, end, off, whole), said,
     entries.length > 0 && h('ul', { class: 'menu' }, ...entries));
 }
 

@@ -18,6 +18,16 @@ const numbers = (rows, ...keys) => many(rows).map((row) => {
 export const cuesOf = async (file) => numbers(await get(['cues', file]), 'time', 'end');
 export const chordsOf = async (file) => numbers(await get(['chords', file]), 'start', 'end', 'confidence');
 
+// Seconds at which bars begin.
+export const barsOf = async (file) =>
+  numbers(await get(['beats', file]), 'beat').filter((beat) => beat.downbeat).map(({ beat }) => beat);
+
+// Where a bar begins nearest to a place, and after another place; without a bar the place itself.
+export function barAt(bars, place, after = -1) {
+  const later = bars.filter((bar) => bar > after);
+  return later.length ? later.reduce((best, bar) => (Math.abs(bar - place) < Math.abs(best - place) ? bar : best)) : place;
+}
+
 // Cues, chapters, analysis and chords of a song; chords only where they are known, since asking would search them.
 export async function marksOf(file) {
   const [cues, chapters, analysis] = await batch([['cues', file], ['chapters', file], ['analysis', file]]);

@@ -83,6 +83,7 @@ export default {
   "speed-hint": "Die Tonhöhe bleibt gleich.",
   "loop-from": "Ab hier",
   "loop-to": "Bis hier",
+  "loop-bars": "Ganze Takte",
   "loop-off": "Schleife beenden",
   "loop-hint": "Wiederholt einen Teil des Liedes.",
   "loop-begins": "Beginnt bei {place}",

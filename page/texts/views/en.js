@@ -83,6 +83,7 @@ export default {
   "speed-hint": "The pitch stays the same.",
   "loop-from": "From here",
   "loop-to": "To here",
+  "loop-bars": "Whole bars",
   "loop-off": "End the loop",
   "loop-hint": "Repeats a part of the song.",
   "loop-begins": "Begins at {place}",

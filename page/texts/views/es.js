@@ -83,6 +83,7 @@ export default {
   "speed-hint": "El tono no cambia.",
   "loop-from": "Desde aquí",
   "loop-to": "Hasta aquí",
+  "loop-bars": "Compases enteros",
   "loop-off": "Terminar el bucle",
   "loop-hint": "Repite una parte de la canción.",
   "loop-begins": "Empieza en {place}",

@@ -83,6 +83,7 @@ export default {
   "speed-hint": "La hauteur du son reste la même.",
   "loop-from": "À partir d’ici",
   "loop-to": "Jusqu’ici",
+  "loop-bars": "Mesures entières",
   "loop-off": "Terminer la boucle",
   "loop-hint": "Répète une partie du morceau.",
   "loop-begins": "Commence à {place}",

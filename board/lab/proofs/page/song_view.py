@@ -85,11 +85,23 @@ def tools(browser, client, check):
     client.command("pause 1")
     browser.wait("document.querySelector('.wave-times .time').textContent === '0:03'")
     sheet(2)
-    browser.click("dialog .chip:nth-child(1)")
-    client.command("seekcur 7")
-    browser.wait("document.querySelector('.wave-times .time').textContent === '0:07'")
-    browser.click("dialog .chip:nth-child(2)")
+    bars = [float(beat["beat"]) for beat in client.groups(f'beats "{made_songs.STAND}"', "beat") if "downbeat" in beat]
+
+    def loop_by_hand():
+        client.command("seekcur 3")
+        browser.wait("document.querySelector('.wave-times .time').textContent === '0:03'")
+        browser.click("dialog .chip:nth-child(1)")
+        client.command("seekcur 7")
+        browser.wait("document.querySelector('.wave-times .time').textContent === '0:07'")
+        browser.click("dialog .chip:nth-child(2)")
+
+    loop_by_hand()
+    near = [min(bars, key=lambda bar: abs(bar - place)) for place in (3, 7)]
+    wait_for("a loop of whole bars", lambda: max(abs(found - bar) for found, bar in zip(looped(client), near)) < 0.01, 5)
+    browser.click("dialog .chip:nth-child(4)")
+    loop_by_hand()
     wait_for("a loop from here to here", lambda: abs(looped(client)[0] - 3) < 0.2 and abs(looped(client)[1] - 7) < 0.2, 5)
+    browser.click("dialog .chip:nth-child(4)")
     browser.click("dialog .menu li:nth-child(1) button")
     wait_for("a loop between two cues", lambda: looped(client) == (20, 40), 5)
     browser.click("dialog .chip:nth-child(3)")
@@ -99,7 +111,7 @@ def tools(browser, client, check):
     close()
     browser.wait("!document.querySelector('.wave-loop').hidden && document.querySelector('.tool:nth-child(2).on')")
     client.command("loop off")
-    check(True, "loops by hand, between cues, of a chapter")
+    check(True, "loops of whole bars, by hand, between cues, of a chapter")
 
     sheet(5)
     browser.click("dialog li:nth-child(2) button")
