@@ -36,7 +36,7 @@ import Testing
   @Test(
     arguments: [
       ("a.cho", .cho), ("a.chordpro", .cho), ("A.CHORDPRO", .cho), ("a.lab", .lab), ("a.pro", nil),
-      ("cho", nil),
+      ("cho", nil), ("-", .cho),
     ] as [(String, ChordFile.Format?)])
   func `the ending of a file names its format`(path: String, format: ChordFile.Format?) {
     expectEqual(ChordFile.format(of: path), format)

@@ -13,8 +13,10 @@ enum ChordFile {
     case cho
   }
 
+  /// - Parameter path: `-` is standard output, for a person to read.
   static func format(of path: String) -> Format? {
-    LocalFile.ending(of: path).flatMap { $0 == "chordpro" ? .cho : Format(rawValue: $0) }
+    if path == "-" { return .cho }
+    return LocalFile.ending(of: path).flatMap { $0 == "chordpro" ? .cho : Format(rawValue: $0) }
   }
 
   static func text(_ sheet: ChordSheet, as format: Format) throws -> String {

@@ -13,6 +13,7 @@ struct ChordsCommand: ConnectedCommand {
                                            current and next one, with fingerings
       jukebox chords 'Miles/So What.flac'  list all chords with their times
       jukebox chords -o song.chordpro      write a file: also .lab .csv .json .cho
+      jukebox chords -o -                  print the ChordPro sheet
       jukebox chords --capo 2              the chords to grip with a capo
       jukebox chords --transpose=-3        three semitones lower
       jukebox chords --roman               with Roman numerals

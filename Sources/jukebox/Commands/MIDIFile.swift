@@ -11,7 +11,7 @@ enum MIDIFile {
   private static let mostTicks = (1 << 28) - 1
 
   static func checkName(_ path: String) throws {
-    guard [".mid", ".midi"].contains(where: { path.lowercased().hasSuffix($0) }) else {
+    guard path == "-" || [".mid", ".midi"].contains(where: { path.lowercased().hasSuffix($0) }) else {
       throw ValidationError("\(path): the extension must be .mid.")
     }
   }
