@@ -5,11 +5,11 @@ import Testing
 /// grows by a part of its own, not by an extension in another file. `Exceptions` lists what is larger; a number there
 /// only becomes smaller.
 @Suite struct ShapeTests {
+  private static let sources = SourceFile.all.map { $0.filter { $0.path.hasPrefix("Sources/") } }
+  private static let allShapes = sources.map(ClassShape.all)
   private let files: [SourceFile]
 
-  init() throws {
-    files = try SourceFile.all.get().filter { $0.path.hasPrefix("Sources/") }
-  }
+  init() throws { files = try Self.sources.get() }
 
   /// Records what exceeds its limit, and what no longer needs its exception.
   private func compare(
@@ -26,8 +26,9 @@ import Testing
     }
   }
 
-  @Test func `a class or changing struct has at most 12 stored variables and 3 closures that others set`() {
-    let shapes = ClassShape.all(in: files)
+  @Test
+  func `a class or changing struct has at most 12 stored variables and 3 closures that others set`() throws {
+    let shapes = try Self.allShapes.get()
     #expect(shapes.count > 100)
     compare(
       shapes.mapValues(\.stored), Exceptions.stored, limit: 12, "stored",
@@ -37,8 +38,8 @@ import Testing
       "pass it to init, or give a list of observers there")
   }
 
-  @Test func `a class that owns state lies in one file`() {
-    let shapes = ClassShape.all(in: files).filter { $0.value.stored > 0 && !$0.value.isStruct }
+  @Test func `a class that owns state lies in one file`() throws {
+    let shapes = try Self.allShapes.get().filter { $0.value.stored > 0 && !$0.value.isStruct }
     compare(
       shapes.mapValues(\.extensions), Exceptions.extensions, limit: 0, "extensions",
       "make what the extension does a part of its own, with the state that it needs")
