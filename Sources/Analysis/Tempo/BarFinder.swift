@@ -12,7 +12,7 @@ struct BarFinder {
   /// Beats of a bar that are thought of, and how much more or less likely each is.
   static let lengths: [(beats: Int, bonus: Float)] = [(2, 0), (3, -0.93), (4, -0.03)]
   /// How much likelier music begins with a bar, or a beat before it, than later in one of more than two beats.
-  private static let start: Float = 0.97
+  private static let start: Float = 1.18
   /// Cost of a bar that is too long or too short where beats are steady, and where the tempo breathes: there a beat may be
   /// lost, or one too many.
   private static let breakCost: (steady: Float, breathing: Float) = (8, 5)
