@@ -14,7 +14,9 @@ final class Hotspot: EffectHandler {
 
   private static let mostSeen = 32
   private static let mostNameBytes = 32
-  private static let passwordBytes = 8...64
+  private static let passwordBytes = 8...63
+  /// A key in place of the password (IEEE 802.11i).
+  private static let keyDigits = 64
 
   /// - Parameter socket: of the daemon: the requests are beside it.
   convenience init(socket: String) {
@@ -31,7 +33,8 @@ final class Hotspot: EffectHandler {
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { continue }
-      let value = String(parts[1].drop { $0 == " " })
+      // One space separates; further ones belong to the name.
+      let value = String(parts[1].dropFirst())
       switch parts[0] {
       case "state": report.state = value
       case "hotspot": report.hotspot = value
@@ -56,10 +59,17 @@ final class Hotspot: EffectHandler {
     guard isPlain, (1...Self.mostNameBytes).contains(name.utf8.count) else {
       throw .failed(.badArgument, "The name of a Wi-Fi has 1 to \(Self.mostNameBytes) bytes")
     }
-    guard password.isEmpty || Self.passwordBytes.contains(password.utf8.count) else {
-      throw .failed(.badArgument, "The password of a Wi-Fi has at least 8 and at most 63 characters")
+    guard password.isEmpty || Self.isPassword(password) else {
+      throw .failed(
+        .badArgument, "The password of a Wi-Fi has 8 to 63 characters, or 64 digits and letters from A to F")
     }
-    try ask("network", "name = \(name)\npassword = \(password)\n")
+    // Quotes keep the spaces at their ends.
+    try ask("network", "name = \"\(name)\"\npassword = \"\(password)\"\n")
+  }
+
+  private static func isPassword(_ text: String) -> Bool {
+    passwordBytes.contains(text.utf8.count)
+      || text.utf8.count == keyDigits && text.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   func handle(_ effect: Effect) -> Bool {

@@ -14,9 +14,11 @@ from .qemu import QMP, Port, start
 
 # QEMU takes cards of a power of two alone.
 CARD_BYTES = 4 << 30
+# Beginnings of the systems, in MiB.
+SYSTEM_A, SYSTEM_B = 513, 1537
 TREE = "bcm2837-rpi-3-b.dtb"
 # A start takes 80 s on a machine with nothing else to do, and minutes on a busy one.
-START_SECONDS = 420
+START_SECONDS = 900
 COMMAND_SECONDS = 120
 # The mini UART; the board's other one is Bluetooth's.
 CONSOLE = "ttyS1"
@@ -105,6 +107,18 @@ class Card(CardFile):
         run("cp", "--sparse=always", self.image, self.path)
         os.truncate(self.path, size)
 
+    def update(self):
+        """Leaves the card as an update does: the same system in slot B, which is on trial."""
+        run("dd", f"if={self.path}", f"of={self.path}", "bs=1M", f"skip={SYSTEM_A}", f"seek={SYSTEM_B}", f"count={SYSTEM_B - SYSTEM_A}", "conv=notrunc,sparse")
+        slot = self.path.parent / "b"
+        shutil.rmtree(slot, ignore_errors=True)
+        run("mcopy", "-s", "-n", "-i", self.boot, "::/a", slot)
+        line = slot / "cmdline.txt"
+        line.write_text(line.read_text().replace("rauc.slot=a", "rauc.slot=b"))
+        run("mcopy", "-s", "-i", self.boot, slot, "::/")
+        self.write("slot.txt", "os_prefix=b/\n")
+        self.write("trial.txt", "b3\n")
+
     def flash(self):
         """Writes the image onto the card, as a flasher does: what lies after its end stays."""
         run("dd", f"if={self.image}", f"of={self.path}", "bs=1M", "conv=notrunc")
@@ -150,7 +164,7 @@ class Raspi:
             "-initrd", boot / "initrd", "-dtb", boot / "tree.dtb", "-append", line, "-drive", "if=sd," + (log.drive if log else f"file={card.path},format=raw"),
             "-serial", "null", "-chardev", f"socket,id=serial,path={folder}/serial.socket,server=on,wait=off,logfile={self.serial}",
             "-serial", "chardev:serial", "-qmp", f"unix:{folder}/qmp.socket,server=on,wait=off",
-            "-usb", "-device", "usb-hub,bus=usb-bus.0,port=1", "-device", "usb-kbd,bus=usb-bus.0,port=1.1",
+            "-netdev", "user,id=network", "-usb", "-device", "usb-hub,bus=usb-bus.0,port=1", "-device", "usb-kbd,bus=usb-bus.0,port=1.1",
             "-drive", f"id=stick,if=none,file={stick},format=raw", "-device", "usb-storage,drive=stick,bus=usb-bus.0,port=1.2",
             "-audiodev", audio, *(["-device", "usb-audio,audiodev=sound,bus=usb-bus.0,port=1.3"] if sound else []), *clock], folder / "qemu.log")
         self.port = Port(folder / "serial.socket", self.process)
@@ -179,9 +193,19 @@ class Raspi:
         self.qmp.command("send-key", keys=[{"type": "qcode", "data": key}])
 
     def wait_for_restart(self, seconds):
-        """Waits until the board restarts itself, and ends it: QEMU's board hangs then."""
-        self.port.until(rb"Restarting system", seconds, "the restart")
+        """Waits until the board restarts itself, and ends it: QEMU's board hangs then, or ends where systemd uses the watchdog."""
+        try:
+            self.port.until(rb"Restarting system", seconds, "the restart")
+        except Failure:
+            # The port closes a moment before QEMU has ended.
+            time.sleep(1)
+            if self.process.poll() is None:
+                raise
         self.cut()
+
+    def plug_network(self):
+        """Puts in a cable: an adapter at the hub, in a network with an address for the board; this machine is 10.0.2.2."""
+        self.qmp.command("device_add", driver="usb-net", netdev="network", bus="usb-bus.0", port="1.4")
 
     def continue_for(self, seconds):
         """The board continues; a console that nobody reads would stop it."""

@@ -7,7 +7,8 @@ import { t } from '../texts.js';
 import { card, list } from './card.js';
 
 const mostNameLetters = 32;
-const [leastLetters, mostLetters] = [8, 63];
+// 64 are a key in place of a password.
+const [leastLetters, mostLetters, passwords] = [8, 64, '.{8,63}|[0-9A-Fa-f]{64}'];
 const pause = 3000;
 
 const field = (name, more) => h('input', { class: 'field', 'aria-label': t(name), placeholder: t(name), autocomplete: 'off',
@@ -19,15 +20,20 @@ export function newsOf({ state, name, error }) {
   return name && error ? t(`network-${error}`, { name }) : '';
 }
 
+// Phones add a space to a word that they complete; a network that the box has seen may have one.
+export const nameOf = (text, seen) => (seen.includes(text) ? text : text.trim());
+
 export async function network(may) {
   if (!may.has('network')) return null;
   const hint = h('p', { class: 'muted' });
   const news = h('p', { role: 'status' });
   const seen = h('datalist', { id: 'networks' });
   const name = field('network-name', { list: 'networks', required: true, maxlength: String(mostNameLetters) });
-  const password = field('network-secret', { type: 'password', minlength: String(leastLetters), maxlength: String(mostLetters) });
+  const password = field('network-secret', { type: 'password', minlength: String(leastLetters), maxlength: String(mostLetters),
+    pattern: passwords });
   const join = h('button', { type: 'submit', class: 'filled' }, icon('check'), t('network-join'));
   let timer;
+  let names = [];
   async function fill() {
     clearTimeout(timer);
     const report = await post('network');
@@ -35,7 +41,8 @@ export async function network(may) {
     if (node.hidden) return;
     setText(hint, t('network-hint', { name: report.hotspot }));
     setText(news, newsOf(report));
-    seen.replaceChildren(...list(report.seen).map((value) => h('option', { value })));
+    names = list(report.seen);
+    seen.replaceChildren(...names.map((value) => h('option', { value })));
     join.disabled = report.state === 'joining';
     // The box's own Wi-Fi ends for the try, and the page with it.
     if (join.disabled) timer = setTimeout(() => fill().catch(() => {}), pause);
@@ -43,9 +50,10 @@ export async function network(may) {
   const form = h('form', { class: 'network', onsubmit: (event) => {
     event.preventDefault();
     attempt(async () => {
-      await post('network', 'join', name.value.trim(), password.value);
+      const wanted = nameOf(name.value, names);
+      await post('network', 'join', wanted, password.value);
       join.disabled = true;
-      setText(news, t('network-joining', { name: name.value.trim() }));
+      setText(news, t('network-joining', { name: wanted }));
       timer = setTimeout(() => fill().catch(() => {}), pause);
     });
   } }, name, password, join, seen);

@@ -143,7 +143,7 @@ def wifi(browser, image, check, pictures):
         browser.type(text)
     click_text(browser, ".box-network button", "Join")
     asked = wait_for("the request", lambda: (image.folder / "network").exists() and (image.folder / "network").read_text(), 10)
-    check(asked == f"name = {NETWORK}\npassword = {SECRET}\n", "the form's network is tried", asked)
+    check(asked == f'name = "{NETWORK}"\npassword = "{SECRET}"\n', "the form's network is tried", asked)
     image.state("state: joining", "hotspot: Jukebox-1234", f"name: {NETWORK}")
     says(browser, "network", f"The box tries “{NETWORK}”")
     image.state("state: open", "hotspot: Jukebox-1234", f"name: {NETWORK}", "error: password")

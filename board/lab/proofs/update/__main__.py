@@ -14,21 +14,18 @@ looked at: the slot that would start is complete. Three of these cards are start
 """
 import argparse
 import contextlib
-import functools
 import hashlib
-import http.server
 import os
 import pathlib
 import random
-import re
 import shutil
 import subprocess
-import threading
 import time
 
 from harness.failure import Failure
 from harness.packages import KEYRING, mirror
 from harness.qemu import QMP, Port, start
+from harness.ranges import served
 from harness.raspi import Card, CardFile, Raspi
 from harness.writelog import WriteLog
 from lib import ROOT, Tally, run, wait_for, work_folder
@@ -148,31 +145,6 @@ class Stand(Raspi):
         with contextlib.suppress(Failure):
             self.port.until(rb"(?!)", seconds, "the restart")
         wait_for("the restart", lambda: self.process.poll() is not None, 10)
-
-
-class Ranges(http.server.SimpleHTTPRequestHandler):
-    """Serves parts of files, as every web server does but Python's."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        path = self.translate_path(self.path)
-        if not os.path.isfile(path):
-            return self.send_error(404)
-        size = os.path.getsize(path)
-        found = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
-        first, last = (int(found[1]), int(found[2] or size - 1)) if found else (0, size - 1)
-        self.send_response(206 if found else 200)
-        self.send_header("Content-Length", str(last + 1 - first))
-        if found:
-            self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
-        self.end_headers()
-        with open(path, "rb") as file, contextlib.suppress(OSError):
-            file.seek(first)
-            self.wfile.write(file.read(last + 1 - first))
-
-    def log_message(self, format, *args):
-        pass
 
 
 class Maker:
@@ -465,27 +437,24 @@ def main():
             made.mkdir(parents=True)
             make(made)
         proof = Proof(tally, folder, made)
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Ranges, directory=made / "served"))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
+        with contextlib.ExitStack() as ended:
+            ended.callback(lambda: proof.board and proof.board.cut())
+            port = ended.enter_context(served(made / "served"))
             parts = options.parts or (["update"] if options.quick else ["update", "back", "cuts"])
             if "update" in parts:
                 proof.new_card()
                 proof.ready()
-                proof.refused(server.server_port)
+                proof.refused(port)
                 proof.updated("/media/stick/two.raucb")
                 proof.good()
                 proof.return_()
                 proof.off()
             if "back" in parts:
                 proof.new_card()
-                proof.back(server.server_port)
+                proof.back(port)
             if "cuts" in parts:
                 proof.new_card()
                 proof.cuts()
-        finally:
-            if proof.board:
-                proof.board.cut()
     tally.close()
 
 
