@@ -1,4 +1,4 @@
-"""Live chords of a sound, as `jukebox-analyzer --live` tells them."""
+"""Live chords of a sound, as `jukebox-analyzer --live` reports them."""
 import pathlib
 import subprocess
 
