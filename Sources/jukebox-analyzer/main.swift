@@ -94,7 +94,7 @@ func listen(_ rate: Int) -> Int32 {
         Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(rest[4 * index + $1]) << UInt32(8 * $1) })
       }
       rest.removeFirst(4 * whole)
-      try analyzer.add(&samples, report: write)
+      analyzer.add(&samples, report: write)
     }
     return 0
   } catch {

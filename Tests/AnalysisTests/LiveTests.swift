@@ -36,7 +36,7 @@ import Testing
     var reports: [LiveReport] = []
     for start in stride(from: 0, to: samples.count, by: rate / 100) {
       var block = Array(samples[start..<min(start + rate / 100, samples.count)])
-      try analyzer.add(&block) { reports.append($0) }
+      analyzer.add(&block) { reports.append($0) }
     }
     return reports
   }

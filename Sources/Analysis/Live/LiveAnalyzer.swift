@@ -4,7 +4,7 @@ public import Model
 @safe public final class LiveAnalyzer {
   private let rate: Int
   private var decimator: Decimator
-  private let slow: RateConverter
+  private var slow: Decimator
   private let chords = LiveChords()
   private let tracker: PitchTracker
   private var frames = 0
@@ -26,26 +26,28 @@ public import Model
   public init(rate: Int) throws(AnalysisFault) {
     guard Self.rates.contains(rate) else { throw .unreadable("\(rate) Hz: 8000 to 192000 Hz expected") }
     self.rate = rate
-    decimator = Decimator(factor: max(1, rate / 22_000))
-    let lower = rate / decimator.factor
+    decimator = Decimator(step: Double(max(1, rate / 22_000)))
+    let lower = rate / max(1, rate / 22_000)
     tracker = PitchTracker(rate: lower)
-    slow = try RateConverter(from: lower, to: TonalCollector.rate)
+    slow = Decimator(step: Double(lower) / Double(TonalCollector.rate), reach: 32)
   }
 
   /// - Parameters:
   ///   - samples: of one channel; what is no number counts as silence.
   ///   - report: called with what is to be reported, in the order of time; at most some 60 times a second.
-  public func add(_ samples: inout [Float], report: (LiveReport) -> Void) throws(AnalysisFault) {
+  public func add(_ samples: inout [Float], report: (LiveReport) -> Void) {
     for index in samples.indices where !(abs(samples[index]) <= 1000) { samples[index] = 0 }
     frames += samples.count
     let time = Double(frames) / Double(rate)
     let lower = decimator.process(samples)
-    try unsafe lower.withUnsafeBufferPointer { (lower) throws(AnalysisFault) in
+    unsafe lower.withUnsafeBufferPointer { lower in
       guard let start = lower.baseAddress else { return }
       unsafe tracker.add(start, count: lower.count) { reportTone(isNew: $0, time, report) }
-      try unsafe slow.process(start, count: lower.count) { (samples, count) throws(AnalysisFault) in
-        unsafe chords.add(samples, count: count) { reportChord(time, report) }
-      }
+    }
+    let low = slow.process(lower)
+    unsafe low.withUnsafeBufferPointer { low in
+      guard let start = low.baseAddress else { return }
+      unsafe chords.add(start, count: low.count) { reportChord(time, report) }
     }
   }
 

@@ -5,10 +5,10 @@ import Model
 /// states are stored (the forward part of Viterbi's algorithm): the chord is that of the best path so far. Fed with
 /// mono samples at 11,025 Hz.
 @safe final class LiveChords {
-  /// Cost of a change, and weight of a frame's likelihoods (`ChordDecoder`): less and more than in songs, where later
-  /// frames decide.
-  private static let change: Float = 1.5
-  private static let weight: Float = 0.8
+  /// Cost of a change, and weight of a frame's likelihoods (`ChordDecoder`): less than in songs, where later frames
+  /// decide.
+  private static let change: Float = 2.5
+  private static let weight: Float = 0.5
   /// Bonus for no chord where no note stands out, as a logarithm.
   private static let noise: Float = 20
   /// A frame's word for the lowest note, beside one of a song, which has half as many frames.

@@ -48,16 +48,14 @@ def main():
     names = [f"{seed}-{number}" for seed in SEEDS for number in range(count) if not words.further or beside(seed, number)]
     evidences = list(gather(names, words.program, words.keep))
     held = list(gather([f"{HELD}-{number}" for number in range(others)], words.program, words.keep))
-    performed = list(performances(words, PERFORMANCES)) if words.further else []
     for name in words.what or known:
         module, source = WEIGHTS[name]
         print(name, flush=True)
         file = ROOT / "Sources/Analysis" / source
         if words.further:
-            played = performed
+            played = list(performances(words, getattr(module, "PERFORMANCES", PERFORMANCES)))
             if module is tempo:
-                once = collections.defaultdict(lambda: 1)
-                played = [*performances(words, tempo.PERFORMANCES), *performances(words, once, further)]
+                played += performances(words, collections.defaultdict(lambda: 1), further)
             weights = module.further(module.read(words.further / source), played, evidences, held)
         elif hasattr(module, "ROUNDS"):
             weights = module.fit(evidences, held, list(performances(words, module.ROUNDS)))

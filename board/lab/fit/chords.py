@@ -19,7 +19,7 @@ UNITS, OUTPUTS = 96, 16
 PASSES, BATCH, RATE, DECAY, SOFTNESS = 12, 256, 2e-3, 1e-3, 0.02
 # When earlier weights learn further: how much the earlier network's answers to songs count beside the truth, and the
 # share of what was learned in the result.
-FURTHER_PASSES, FURTHER_RATE, KEPT, NEW = 15, 3e-4, 0.7, 0.7
+FURTHER_RATE, KEPT, NEW = 3e-4, 0.7, 0.7
 # Weights of the lowest note and the pitch classes beside the chord.
 BASS, PITCHES = 0.5, 0.15
 # The notes that each root sees, the low ones, and the pitch classes.
@@ -62,6 +62,8 @@ def inputs(contexts, classes, whole=3):
 class View:
     """The input of the network for whole songs."""
     whole, width = 3, 3 * SEEN + 12 + 2 * LOW
+    # When earlier weights learn further: one of this number of frames of pieces and of songs counts.
+    passes, every = 15, (1, 1)
     contexts, classes = staticmethod(contexts), staticmethod(classes)
 
     @staticmethod
@@ -155,9 +157,9 @@ def fit(evidences, held, view=View):
     return weights
 
 
-def further(earlier, pieces, songs, held):
+def further(earlier, pieces, songs, held, view=View):
     """Weights that know `pieces` as well: the mean of the earlier ones and of those that learned on from them."""
-    tables = examples(pieces, 1, View), examples(songs, 1, View)
+    tables = [examples(some, every, view) for some, every in zip((pieces, songs), view.every)]
     kept = np.repeat([0, KEPT], [len(table[0]) for table in tables])[:, None]
     table = [np.concatenate(column) for column in zip(*tables)]
 
@@ -165,7 +167,7 @@ def further(earlier, pieces, songs, held):
         answers = np.exp(log_shares(states_of(forward(earlier, seen)[1])))
         return (1 - kept[rows]) * softened(table[2][rows]) + kept[rows] * answers
     weights = [part.copy() for part in earlier]
-    learn(weights, table, wanted, (FURTHER_PASSES, FURTHER_RATE, np.random.default_rng(1)), View, held)
+    learn(weights, table, wanted, (view.passes, FURTHER_RATE, np.random.default_rng(1)), view, held)
     return [((1 - NEW) * before + NEW * after).astype(np.float32) for before, after in zip(earlier, weights)]
 
 
@@ -262,5 +264,5 @@ def in_lines(values):
 
 def in_digits(values):
     digits = "".join(f"{value & 255:02x}" for value in values.flatten())
-    lines = ["    " + digits[at:at + 112] for at in range(0, len(digits), 112)]
+    lines = ["    " + digits[at:at + 144] for at in range(0, len(digits), 144)]
     return "\\\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import chords
 from .chords import LOW, SEEN
+from .chords import read as read
 from .chords import write as write
 
 STEP = 512 / 11025  # seconds from one frame to the next
@@ -15,6 +16,7 @@ MEMORY = 173
 
 class View:
     whole, width = len(VIEWS), len(VIEWS) * SEEN + 12 + len(LOW_VIEWS) * LOW
+    passes, every = 6, (1, 4)
 
     @staticmethod
     def notes(evidence):
@@ -43,3 +45,7 @@ class View:
 
 def fit(evidences, held):
     return chords.fit(evidences, held, View)
+
+
+def further(earlier, pieces, songs, held):
+    return chords.further(earlier, [piece for piece in pieces if piece.song.chords], songs, held, View)

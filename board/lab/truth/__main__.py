@@ -36,6 +36,8 @@ def sound_of(song, folder):
 def judge(song, words):
     file = sound_of(song, words.folder / "sounds")
     found = {"ours": peers.ours(file, words.program)}
+    if words.live:
+        found["live"] = peers.live(file, song.duration, words.program)
     if words.peers:
         found.update({name: peers.kept(name, file, words.folder / "found") for name in peers.PEERS})
         peers.sound.cache_clear()
@@ -62,9 +64,10 @@ def by_kind(songs, values):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="board/truth [--part PART] [--peers] [--rounds N] [--kind KIND] [--each]"
-                                     " [--faults] [--pictures FOLDER]")
+    parser = argparse.ArgumentParser(usage="board/truth [--part PART] [--live] [--peers] [--rounds N] [--kind KIND]"
+                                     " [--each] [--faults] [--pictures FOLDER]")
     parser.add_argument("--part", choices=PARTS, default="choice")
+    parser.add_argument("--live", action="store_true")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS)

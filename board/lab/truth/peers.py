@@ -6,6 +6,10 @@ import pathlib
 import subprocess
 import sys
 
+from lib.live import IN_TIME, live_chords, samples_of
+
+from .scores import DEGREES, NAMES
+
 
 def ours(file, program):
     words = [program, "--json", str(file)]
@@ -14,6 +18,14 @@ def ours(file, program):
     beats = found.get("beats", [])
     return {"key": found.get("key"), "keys": found.get("key_changes"), "tempo": found.get("tempo", 0), "beats": beats,
             "downbeats": [beats[index] for index in found.get("downbeats", [])], "chords": found.get("chords", [])}
+
+
+def live(file, duration, program):
+    """Live chords; what is shown in time counts as shown at once."""
+    shown = live_chords(samples_of(file), program)
+    starts = [start - IN_TIME for start, *_ in shown]
+    return {"chords": [(start, end, "N" if root is None else f"{NAMES[root]}:{quality}")
+                       for start, end, (_, root, quality) in zip(starts, [*starts[1:], duration], shown)]}
 
 
 HOP = 2048  # of Essentia's chords, in samples
@@ -60,7 +72,6 @@ STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 
 def harte(name):
     """The notation of Harte for Chordino's, as `Am7/G`."""
-    from .scores import DEGREES
     if name == "N":
         return "N"
     chord, _, bass = name.partition("/")

@@ -92,10 +92,11 @@ def table(rows):
 
     - rows: (name, scores of all pieces)
     """
-    lines = ["| | pieces | " + " | ".join(COLUMNS) + " |", "| --- " * (len(COLUMNS) + 2) + "|"]
+    columns = [column for column in COLUMNS if any(column in one for _, scores in rows for one in scores)]
+    lines = ["| | pieces | " + " | ".join(columns) + " |", "| --- " * (len(columns) + 2) + "|"]
     for name, scores in rows:
         cells = [name, str(len(scores))]
-        for column in COLUMNS:
+        for column in columns:
             right, whole = (sum(one[column][part] for one in scores if column in one) for part in (0, 1))
             if not whole:
                 cells.append("")

@@ -21,8 +21,8 @@ import time
 import numpy
 
 from lib import Daemon, Tally, program, wait_for, work_folder
+from lib.live import IN_TIME, RATE, live, live_chords, samples_of
 
-RATE = 48_000
 QUICK = "--quick" in sys.argv
 NUMBERS = [int(word) for word in sys.argv[1:] if word.isdigit()]
 SONGS, SEED = (NUMBERS + [16, 9][len(NUMBERS):])[:2]
@@ -35,13 +35,6 @@ NAMES = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
 
 def hertz(pitch):
     return 440 * 2 ** ((pitch - 69) / 12)
-
-
-def live(samples):
-    """The lines about chords and tones of a sound, as lists of words."""
-    told = subprocess.run([program("jukebox-analyzer"), "--live", str(RATE)], input=samples.astype("<f4").tobytes(),
-                          capture_output=True, check=True).stdout.decode()
-    return [line.split() for line in told.splitlines()]
 
 
 def all_at_once(work, items):
@@ -97,7 +90,8 @@ def heard(tone):
     pitch, samples = tone
     silence = numpy.zeros(RATE // 2)
     readings = [(float(words[1]) - 0.5, 1200 * numpy.log2(float(words[2]) / hertz(pitch)))
-                for words in live(numpy.concatenate([silence, samples])) if words[0] == "tone" and words[2] != "none"]
+                for words in live(numpy.concatenate([silence, samples]), program("jukebox-analyzer"))
+                if words[0] == "tone" and words[2] != "none"]
     times, late = zip(*late) if (late := [reading for reading in readings if reading[0] > 0.2]) else ((), ())
     middle = numpy.median(numpy.interp(numpy.arange(times[0], times[-1], 0.005), times, late)) if len(late) > 1 else None
     return late, middle, next((at for at, cents in readings if abs(cents) < 50), None)
@@ -148,9 +142,9 @@ def chords_at(segments, times):
     return [segments[place - 1][1] if place else None for place in places]
 
 
-def live_chords(samples):
-    return [(float(words[1]), None if words[2] == "none" else third(int(words[2]), words[3]))
-            for words in live(samples) if words[0] == "chord"]
+def shown_chords(samples):
+    return [(start, None if root is None else third(root, quality))
+            for start, root, quality in live_chords(samples, program("jukebox-analyzer"))]
 
 
 def compared(truth, found, end):
@@ -160,7 +154,7 @@ def compared(truth, found, end):
     wanted = chords_at(truth, times)
     counted = [place for place, chord in enumerate(wanted) if chord and chord[1] in ("m", "M")]
     shares = []
-    for delay in (0, 0.25):
+    for delay in (0, IN_TIME):
         shown = chords_at(found, times + delay)
         shares.append(sum(shown[place] == wanted[place] for place in counted))
     delays, missed, before = [], 0, None
@@ -183,14 +177,14 @@ def song(number):
     made = Song(SEED, number)
     with work_folder() as folder:
         file = str(evidence.render(made, evidence.FONTS[number % 2], folder))
-        samples = subprocess.run(["sox", file, "-r", str(RATE), "-c", "1", "-t", "f32", "-"], check=True, capture_output=True).stdout
+        samples = samples_of(file)
         whole = json.loads(subprocess.run([program("jukebox-analyzer"), "--json", file], check=True, capture_output=True).stdout)
     truth = [(start, None if root is None else third(root, QUALITIES[quality])) for start, _, root, quality, _ in made.chords]
     offline = []
     for start, _, name, _ in whole["chords"]:
         root, _, quality = name.partition(":")
         offline.append((start, third(NAMES.index(root), quality.split("/")[0]) if quality else None))
-    found = live_chords(numpy.frombuffer(samples, "<f4"))
+    found = shown_chords(samples)
     return compared(truth, found, made.duration), compared(truth, offline, made.duration), len(found)
 
 
@@ -224,7 +218,7 @@ BARS = [((40, 52, 59, 64, 68), (4, "M")), ((45, 57, 60, 64, 69), (9, "m")), ((43
 
 def strums(tally):
     """Plain chords, faster than real time."""
-    found = live_chords(numpy.concatenate([strummed(notes) for notes, _ in BARS]))
+    found = shown_chords(numpy.concatenate([strummed(notes) for notes, _ in BARS]))
     _, delays, missed = compared([(2 * place, chord) for place, (_, chord) in enumerate(BARS)], found, 8)
     print(f"strummed chords: shown after {', '.join(f'{1000 * delay:.0f}' for delay in delays)} ms", flush=True)
     tally.check(not missed and max(delays) < 0.5, "each strummed chord is shown", (delays, missed))
