@@ -1,7 +1,7 @@
 /// The results of a song's analysis. Times are in seconds from the file's first frame.
 public struct MusicAnalysis: Hashable, Sendable {
   /// Version of the methods: another version analyses again.
-  public static let version = 6
+  public static let version = 7
 
   public var duration = 0.0
   public var tempo: TempoEstimate?

@@ -42,7 +42,7 @@ import Testing
     expectEqual(downbeats([.note: bars], beats: 68), Array(stride(from: 0, to: 68, by: 4)))
   }
 
-  @Test func `the accent of the first beat is no bar`() {
+  @Test func `the accent of the first beat is no bar where the tempo breathes`() {
     var accents = repeated([4, 0, 0, 0], beats: 48, from: 1)
     accents[0] = 12
     let found = downbeats(

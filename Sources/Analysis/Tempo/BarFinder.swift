@@ -12,7 +12,7 @@ struct BarFinder {
   /// Beats of a bar that are thought of, and how much more or less likely each is.
   static let lengths: [(beats: Int, bonus: Float)] = [(2, 0), (3, -0.93), (4, -0.03)]
   /// How much likelier music begins with a bar, or a beat before it, than later in one of more than two beats.
-  private static let start: Float = 1.18
+  private static let start: Float = 0.97
   /// Cost of a bar that is too long or too short where beats are steady, and where the tempo breathes: there a beat may be
   /// lost, or one too many.
   private static let breakCost: (steady: Float, breathing: Float) = (8, 5)
@@ -28,8 +28,9 @@ struct BarFinder {
   init(_ streams: [[Float]], isSteady: Bool) {
     breakCost = isSteady ? Self.breakCost.steady : Self.breakCost.breathing
     var accents = [(first: Float, third: Float)](repeating: (0, 0), count: streams.first?.count ?? 0)
-    // At the first beat everything begins, a bar or not: it does not count.
-    for (stream, weight) in zip(streams.map({ $0.dropFirst() }), Self.weights) where !stream.isEmpty {
+    // At the first beat everything begins, a bar or not. Where a break costs little, its accent would buy one.
+    for (stream, weight) in zip(streams.map({ $0.dropFirst(isSteady ? 0 : 1) }), Self.weights)
+    where !stream.isEmpty {
       let count = Float(stream.count)
       let mean = stream.reduce(0, +) / count
       let deviation = (stream.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()

@@ -18,8 +18,7 @@ ENOUGH, BEST = 0.4, 0.95
 def table(evidence):
     """A row of features for all bars of one length and place, and which rows are right."""
     times, streams = evidence.bars[:, 0].astype(float), evidence.bars[:, 1:].astype(float)
-    seen = (streams - streams[1:].mean(0)) / np.maximum(streams[1:].std(0), 1e-9)
-    seen[0] = 0  # Everything begins there, a bar or not.
+    seen = (streams - streams.mean(0)) / np.maximum(streams.std(0), 1e-9)
     rows, rates = [], []
     for length in LENGTHS:
         for first in range(length):
