@@ -132,5 +132,6 @@ test('a loop by hand begins and ends with the nearest bars', () => {
   // The end is at least a bar after the beginning.
   assert.equal(barAt(bars, 2.9, 2.5), 4.5);
   assert.equal(barAt(bars, 9, 6.5), 9);
+  assert.equal(barAt(bars, 60), 60);
   assert.equal(barAt([], 3), 3);
 });

@@ -103,6 +103,8 @@ export async function loopSheet() {
     from = null;
   }) }, t('loop-to'));
   const update = () => {
+    // Places of one song are none of the next.
+    if (store.song?.file !== file) return end.closest('dialog')?.close();
     const looping = store.status.loopend !== undefined;
     off.hidden = !looping;
     begin.setAttribute('aria-pressed', String(from !== null));

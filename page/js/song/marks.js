@@ -22,10 +22,11 @@ export const chordsOf = async (file) => numbers(await get(['chords', file]), 'st
 export const barsOf = async (file) =>
   numbers(await get(['beats', file]), 'beat').filter((beat) => beat.downbeat).map(({ beat }) => beat);
 
-// Where a bar begins nearest to a place, and after another place; without a bar the place itself.
+// Where a bar begins nearest to a place, and after another place; the place itself where none begins within 3 s.
 export function barAt(bars, place, after = -1) {
-  const later = bars.filter((bar) => bar > after);
-  return later.length ? later.reduce((best, bar) => (Math.abs(bar - place) < Math.abs(best - place) ? bar : best)) : place;
+  const distance = (bar) => Math.abs(bar - place);
+  const near = bars.filter((bar) => bar > after && distance(bar) < 3);
+  return near.length ? near.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best)) : place;
 }
 
 // Cues, chapters, analysis and chords of a song; chords only where they are known, since asking would search them.

@@ -28,63 +28,22 @@ def prepare(client):
     client.command(f'cueadd "{made_songs.STAND}" 40 type chorus')
 
 
-def tools(browser, client, check):
-    """Stars, speed, equaliser, loop, sleep timer; the wave with its marks under a finger."""
-    browser.size(390, 844)
-    browser.open("now")
-    browser.wait("document.querySelectorAll('.wave-marks .cue').length === 2 && document.querySelector('.chord-row .current')")
-    check(browser.value("document.querySelectorAll('.wave-marks .chapter').length") == 2, "chapters over the wave")
-    check(not browser.value("document.querySelector('.wave-chords').hidden"), "the strip of chords")
+def sheet(browser, number):
+    browser.click(f".tool:nth-child({number})")
+    browser.wait("document.querySelector('dialog[open]')?.getAnimations().every((one) => one.playState === 'finished')", what="an open sheet")
 
-    _, y, left, width = browser.place(".stars-back")
-    browser.touch([(left + width * 0.75, y)])
-    wait_for("four stars by a finger", lambda: personal(client).get("rating") == "8", 5)
-    browser.run("document.querySelector('.stars').focus()")
-    browser.key("ArrowRight")
-    wait_for("half a star more by a key", lambda: personal(client).get("rating") == "9", 5)
-    browser.key("Home")
-    wait_for("no rating", lambda: "rating" not in personal(client), 5)
-    browser.click("#bar .bar-button")
-    wait_for("the rating again", lambda: personal(client).get("rating") == "9", 5)
-    browser.click(".now [aria-label=Favourite]")
-    wait_for("a favourite", lambda: personal(client)["favourite"] == "1", 5)
-    check(True, "rating and favourite")
 
-    def sheet(number):
-        browser.click(f".tool:nth-child({number})")
-        browser.wait("document.querySelector('dialog[open]')?.getAnimations().every((one) => one.playState === 'finished')", what="an open sheet")
+def close(browser):
+    browser.key("Escape")
+    browser.wait("!document.querySelector('dialog')")
 
-    def close():
-        browser.key("Escape")
-        browser.wait("!document.querySelector('dialog')")
 
-    def keys(selector, key, times):
-        browser.run("[...document.querySelectorAll('dialog input')][arguments[0]].focus()", selector)
-        for _ in range(times):
-            browser.key(key)
-
-    sheet(3)
-    keys(0, "ArrowLeft", 5)
-    wait_for("slower", lambda: client.status().get("speed") == "0.75", 5)
-    close()
-    browser.wait("document.querySelector('.tool:nth-child(3).on').textContent === '0.75×'")
-    sheet(3)
-    browser.click("dialog .chip:nth-child(4)")
-    wait_for("the usual speed", lambda: "speed" not in client.status(), 5)
-    close()
-    sheet(4)
-    keys(0, "ArrowRight", 3)
-    keys(2, "ArrowLeft", 2)
-    wait_for("the equaliser", lambda: client.status().get("eq") == "3 0 -2", 5)
-    browser.click("dialog .chip")
-    wait_for("no equaliser", lambda: "eq" not in client.status(), 5)
-    close()
-    check(True, "speed and equaliser by keys")
-
+def loops(browser, client, check):
+    """Loops of the song that plays."""
     client.command("seekcur 3")
     client.command("pause 1")
     browser.wait("document.querySelector('.wave-times .time').textContent === '0:03'")
-    sheet(2)
+    sheet(browser, 2)
     bars = [float(beat["beat"]) for beat in client.groups(f'beats "{made_songs.STAND}"', "beat") if "downbeat" in beat]
 
     def loop_by_hand():
@@ -108,16 +67,70 @@ def tools(browser, client, check):
     wait_for("no loop", lambda: "loopend" not in client.status(), 5)
     browser.click("dialog .menu li:nth-child(3) button")
     wait_for("a loop of a chapter", lambda: looped(client) == (24, 40), 5)
-    close()
+    close(browser)
     browser.wait("!document.querySelector('.wave-loop').hidden && document.querySelector('.tool:nth-child(2).on')")
     client.command("loop off")
     check(True, "loops of whole bars, by hand, between cues, of a chapter")
+    sheet(browser, 2)
+    client.command("next")
+    browser.wait("!document.querySelector('dialog')", what="the sheet's end with its song")
+    client.command("play 0")
+    client.command("pause 1")
+    browser.wait("document.querySelectorAll('.wave-marks .cue').length === 2")
 
-    sheet(5)
+
+def tools(browser, client, check):
+    """Stars, speed, equaliser, loop, sleep timer; the wave with its marks under a finger."""
+    browser.size(390, 844)
+    browser.open("now")
+    browser.wait("document.querySelectorAll('.wave-marks .cue').length === 2 && document.querySelector('.chord-row .current')")
+    check(browser.value("document.querySelectorAll('.wave-marks .chapter').length") == 2, "chapters over the wave")
+    check(not browser.value("document.querySelector('.wave-chords').hidden"), "the strip of chords")
+
+    _, y, left, width = browser.place(".stars-back")
+    browser.touch([(left + width * 0.75, y)])
+    wait_for("four stars by a finger", lambda: personal(client).get("rating") == "8", 5)
+    browser.run("document.querySelector('.stars').focus()")
+    browser.key("ArrowRight")
+    wait_for("half a star more by a key", lambda: personal(client).get("rating") == "9", 5)
+    browser.key("Home")
+    wait_for("no rating", lambda: "rating" not in personal(client), 5)
+    browser.click("#bar .bar-button")
+    wait_for("the rating again", lambda: personal(client).get("rating") == "9", 5)
+    browser.click(".now [aria-label=Favourite]")
+    wait_for("a favourite", lambda: personal(client)["favourite"] == "1", 5)
+    check(True, "rating and favourite")
+
+    def keys(selector, key, times):
+        browser.run("[...document.querySelectorAll('dialog input')][arguments[0]].focus()", selector)
+        for _ in range(times):
+            browser.key(key)
+
+    sheet(browser, 3)
+    keys(0, "ArrowLeft", 5)
+    wait_for("slower", lambda: client.status().get("speed") == "0.75", 5)
+    close(browser)
+    browser.wait("document.querySelector('.tool:nth-child(3).on').textContent === '0.75×'")
+    sheet(browser, 3)
+    browser.click("dialog .chip:nth-child(4)")
+    wait_for("the usual speed", lambda: "speed" not in client.status(), 5)
+    close(browser)
+    sheet(browser, 4)
+    keys(0, "ArrowRight", 3)
+    keys(2, "ArrowLeft", 2)
+    wait_for("the equaliser", lambda: client.status().get("eq") == "3 0 -2", 5)
+    browser.click("dialog .chip")
+    wait_for("no equaliser", lambda: "eq" not in client.status(), 5)
+    close(browser)
+    check(True, "speed and equaliser by keys")
+
+    loops(browser, client, check)
+
+    sheet(browser, 5)
     browser.click("dialog li:nth-child(2) button")
     wait_for("a sleep timer", lambda: 1700 < int(float(client.status().get("sleep", 0))) <= 1800, 5)
     browser.wait("/^(30:00|29:)/.test(document.querySelector('.tool:nth-child(5)').textContent)", what="the time left")
-    sheet(5)
+    sheet(browser, 5)
     browser.click("dialog li:nth-child(1) button")
     wait_for("no sleep timer", lambda: "sleep" not in client.status(), 5)
 
