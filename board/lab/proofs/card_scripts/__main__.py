@@ -34,7 +34,7 @@ NETWORKS = [
     ('"Home', 'a password"', '"Home', 'a password"'), ("Café = Öl; 1", r"back\slash\s", "Café = Öl; 1", r"back\slash\s"),
     ("Home", LONG_PASSWORD, "Home", LONG_PASSWORD), ("Home", KEY, "Home", KEY), ("Open", '""', "Open", ""),
 ]
-WRONG = [("short", "at least 8"), ('" 5   "', "at least 8"), (LONG_PASSWORD + "pp", "at most 63"), ("g" * 64, "from A to F")]
+WRONG = [("short", "at least 8"), ('" 5   "', "at least 8"), (LONG_PASSWORD + "pp", "at most 63"), ("g" * 64, "0 to 9, A to F")]
 
 
 def folders():
@@ -132,9 +132,11 @@ def hook(check):
     check(install() == ["failed failed the first partition of the card is damaged"], "a card that is damaged", WORDS.read_text())
     # Words of an earlier update.
     run("touch", "--date=1 minute ago", WORDS)
-    for words, reason in [("failed to configure streaming: SSL certificate problem: self-signed certificate", "unreachable"),
-                          ("signature verification failed: Verify error: self-signed certificate", "signature")]:
-        program("rauc", f"echo 'LastError: {words}'; echo 'Installing failed'; exit 1")
+    unsigned, silent = "signature verification failed: Verify error: self-signed certificate", "streaming: server not responding"
+    untrusted = "server verification failed: certificate signer not trusted. (CAfile: none)"
+    program("journalctl", f"echo 'rauc[7]: request failed: {untrusted} (retrying 5/5)'")
+    for error, words, reason in [(unsigned, unsigned, "signature"), (silent, untrusted, "unreachable")]:
+        program("rauc", f"echo 'LastError: {error}'; echo 'Installing failed'; exit 1")
         answer = install()
         check(answer == [f"failed {reason} {words}"], f"RAUC's own words: {reason}", answer)
 
