@@ -34,7 +34,7 @@ final class Hotspot: EffectHandler {
       let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { continue }
       // One space separates; further ones belong to the name.
-      let value = String(parts[1].dropFirst())
+      let value = String(decoding: parts[1].utf8.dropFirst(), as: UTF8.self)
       switch parts[0] {
       case "state": report.state = value
       case "hotspot": report.hotspot = value
@@ -61,7 +61,7 @@ final class Hotspot: EffectHandler {
     }
     guard password.isEmpty || Self.isPassword(password) else {
       throw .failed(
-        .badArgument, "The password of a Wi-Fi has 8 to 63 characters, or 64 digits and letters from A to F")
+        .badArgument, "The password of a Wi-Fi has 8 to 63 characters, or 64 hexadecimal digits")
     }
     // Quotes keep the spaces at their ends.
     try ask("network", "name = \"\(name)\"\npassword = \"\(password)\"\n")

@@ -20,7 +20,7 @@ export function newsOf({ state, name, error }) {
   return name && error ? t(`network-${error}`, { name }) : '';
 }
 
-// Phones add a space to a word that they complete; a network that the box has seen may have one.
+// Phones add a space to a word that they complete or copy; a network that the box has seen may have one.
 export const nameOf = (text, seen) => (seen.includes(text) ? text : text.trim());
 
 export async function network(may) {
@@ -30,7 +30,7 @@ export async function network(may) {
   const seen = h('datalist', { id: 'networks' });
   const name = field('network-name', { list: 'networks', required: true, maxlength: String(mostNameLetters) });
   const password = field('network-secret', { type: 'password', minlength: String(leastLetters), maxlength: String(mostLetters),
-    pattern: passwords });
+    pattern: passwords, title: t('network-secret-rule') });
   const join = h('button', { type: 'submit', class: 'filled' }, icon('check'), t('network-join'));
   let timer;
   let names = [];
@@ -51,7 +51,7 @@ export async function network(may) {
     event.preventDefault();
     attempt(async () => {
       const wanted = nameOf(name.value, names);
-      await post('network', 'join', wanted, password.value);
+      await post('network', 'join', wanted, password.value.trim());
       join.disabled = true;
       setText(news, t('network-joining', { name: wanted }));
       timer = setTimeout(() => fill().catch(() => {}), pause);

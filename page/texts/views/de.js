@@ -400,6 +400,7 @@ export default {
   "network-hint": "Die Box hat das WLAN „{name}“ geöffnet, damit du ihr deins nennst. Musik spielt währenddessen.",
   "network-name": "Name deines WLANs",
   "network-secret": "Dessen Passwort",
+  "network-secret-rule": "8 bis 63 Zeichen, oder ein Schlüssel aus 64 Hexadezimalziffern",
   "network-join": "Verbinden",
   "network-joining": "Die Box versucht „{name}“. Diese Seite antwortet in einer Minute wieder: dort, oder im WLAN der Box, falls es nicht ging.",
   "network-password": "„{name}“ hat das Passwort nicht angenommen.",

@@ -400,6 +400,7 @@ export default {
   "network-hint": "The box has opened the Wi-Fi “{name}” to learn yours. Music plays meanwhile.",
   "network-name": "Name of your Wi-Fi",
   "network-secret": "Its password",
+  "network-secret-rule": "8 to 63 characters, or a key of 64 hexadecimal digits",
   "network-join": "Join",
   "network-joining": "The box tries “{name}”. This page answers again in a minute: there, or in the box’s own Wi-Fi if that failed.",
   "network-password": "“{name}” did not accept the password.",

@@ -400,6 +400,7 @@ export default {
   "network-hint": "El equipo ha abierto la Wi-Fi «{name}» para conocer la tuya. La música sigue mientras tanto.",
   "network-name": "Nombre de tu Wi-Fi",
   "network-secret": "Su contraseña",
+  "network-secret-rule": "De 8 a 63 caracteres, o una clave de 64 dígitos hexadecimales",
   "network-join": "Conectar",
   "network-joining": "El equipo prueba «{name}». Esta página vuelve a responder en un minuto: allí, o en la Wi-Fi del equipo si ha fallado.",
   "network-password": "«{name}» no ha aceptado la contraseña.",

@@ -400,6 +400,7 @@ export default {
   "network-hint": "L’appareil a ouvert le Wi-Fi « {name} » pour connaître le tien. La musique continue.",
   "network-name": "Nom de ton Wi-Fi",
   "network-secret": "Son mot de passe",
+  "network-secret-rule": "8 à 63 caractères, ou une clé de 64 chiffres hexadécimaux",
   "network-join": "Se connecter",
   "network-joining": "L’appareil essaie « {name} ». Cette page répond à nouveau dans une minute : là-bas, ou dans le Wi-Fi de l’appareil en cas d’échec.",
   "network-password": "« {name} » n’a pas accepté le mot de passe.",

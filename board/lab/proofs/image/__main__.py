@@ -23,7 +23,7 @@ from .card import Proof
 from .network import Network
 from .update import Update
 
-# Each takes half of the time.
+# Side by side.
 LANES = [["first", "cuts", "flash", "mend", "small", "chip"], ["wifi", "update"]]
 AFTER_FIRST = {"first", "cuts", "flash", "mend"}
 
