@@ -12,7 +12,7 @@ enum MIDIFile {
 
   static func checkName(_ path: String) throws {
     guard path == "-" || [".mid", ".midi"].contains(where: { path.lowercased().hasSuffix($0) }) else {
-      throw ValidationError("\(path): the extension must be .mid.")
+      throw ValidationError("\(path): the extension must be .mid; - is standard output.")
     }
   }
 

@@ -199,7 +199,7 @@ class Raspi:
         except Failure:
             # The port closes a moment before QEMU has ended.
             time.sleep(1)
-            if self.process.poll() is None:
+            if self.process.poll() != 0:
                 raise
         self.cut()
 
