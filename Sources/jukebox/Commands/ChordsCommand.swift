@@ -63,7 +63,8 @@ struct ChordsCommand: ConnectedCommand {
     guard words.count <= 1 else { throw ValidationError("Give one path, or `play` and chords.") }
     guard bpm == nil else { throw ValidationError("--bpm belongs to `play`.") }
     if let output = file.output, ChordFile.format(of: output) == nil {
-      throw ValidationError("\(output): the extension must be .lab, .csv, .json, .cho or .chordpro; - is standard output.")
+      throw ValidationError(
+        "\(output): the extension must be .lab, .csv, .json, .cho or .chordpro; - is standard output.")
     }
     guard (0...11).contains(capo ?? 0) else { throw ValidationError("--capo is 0 to 11.") }
     guard (-11...11).contains(transpose) else { throw ValidationError("--transpose is -11 to 11.") }
