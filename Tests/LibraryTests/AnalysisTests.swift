@@ -244,8 +244,11 @@ import Testing
 
   @Test func `a checkpoint moves the log of results into their database, too`() throws {
     let volume = try bench.mount(stick.path)
-    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
     let log = "\(stick.path)/.jukebox/analysis.sqlite-wal"
+    // The scan after the mount ends with a checkpoint too, which may come after a result.
+    for tempo in 120..<130 where Files.read(log)?.isEmpty != false {
+      try keep(.done, Self.analysis(bpm: Double(tempo)), "1.mp3", volume)
+    }
     #expect(Files.read(log)?.isEmpty == false)
     bench.library.checkpoint()
     // The store does one thing after the other.
