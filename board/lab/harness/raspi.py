@@ -18,7 +18,7 @@ CARD_BYTES = 4 << 30
 SYSTEM_A, SYSTEM_B = 513, 1537
 TREE = "bcm2837-rpi-3-b.dtb"
 # A start takes 80 s on a machine with nothing else to do, and minutes on a busy one.
-START_SECONDS = 900
+START_SECONDS = 420
 COMMAND_SECONDS = 120
 # The mini UART; the board's other one is Bluetooth's.
 CONSOLE = "ttyS1"
