@@ -42,6 +42,11 @@ import Testing
     expectEqual(ChordFile.format(of: path), format)
   }
 
+  @Test func `notes have a MIDI file or standard output`() throws {
+    for path in ["-", "a.mid", "A.MIDI"] { try MIDIFile.checkName(path) }
+    #expect(throws: (any Error).self) { try MIDIFile.checkName("a.wav") }
+  }
+
   private func chord(_ name: String, _ start: Double, _ end: Double) -> ChordEntry {
     ChordEntry(name: name, start: start, end: end, confidence: 1, pitches: [])
   }
